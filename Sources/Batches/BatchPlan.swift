@@ -76,7 +76,7 @@ public struct BatchPlan: Sendable {
   ///   - resumption: compares a recording with its earlier result.
   ///   - others: whether recordings that are not selected are compared, too. Without that their tables are not joined.
   ///   - jobs: how many recordings are compared at a time.
-  public mutating func resume(_ resumption: Resumption, others: Bool = false, jobs: Int) async {
+  package mutating func resume(_ resumption: Resumption, others: Bool = false, jobs: Int) async {
     let works = items.map(\.work)
     let positions = items.indices.filter { items[$0].isSelected || others }
     let files = StatusFiles(resumption.output, tables: [])
@@ -94,11 +94,11 @@ public struct BatchPlan: Sendable {
   /// Plans all recordings in some files and folders by comparing them with the results in an output folder.
   /// - Parameters:
   ///   - pipeline: The pipeline to run.
-  ///   - inputs: Files, folders and patterns, as ``InputSearch`` takes them.
+  ///   - inputs: Files, folders and patterns, as `InputSearch` takes them.
   ///   - outputFolder: The folder of earlier runs, which may be missing.
   ///   - toolVersion: The version of the program. After a change of the version, every recording runs again.
   ///   - jobs: How many recordings are compared at a time.
-  /// - Throws: ``InputSearch/Fault`` for inputs without a recording.
+  /// - Throws: `InputSearch.Fault` for inputs without a recording.
   public init(
     _ pipeline: Pipeline, recordingsIn inputs: [String], outputFolder: String, toolVersion: String,
     jobs: Int = GrantedProcessors.current.count
@@ -110,19 +110,19 @@ public struct BatchPlan: Sendable {
   }
 
   /// An error for an identifier that is not in the plan.
-  public struct UnknownRecording: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct UnknownRecording: Error, Hashable, Sendable, CustomStringConvertible {
     /// The identifier, and the one probably meant.
-    public let description: String
+    package let description: String
   }
 
   /// Selects only recordings that satisfy a condition.
-  public mutating func select(_ isSelected: (Item) -> Bool) {
+  package mutating func select(_ isSelected: (Item) -> Bool) {
     for index in items.indices where !isSelected(items[index]) { items[index].isSelected = false }
   }
 
   /// Selects only some recordings.
-  /// - Throws: ``UnknownRecording``.
-  public mutating func select(ids: [String]) throws(UnknownRecording) {
+  /// - Throws: `UnknownRecording`.
+  package mutating func select(ids: [String]) throws(UnknownRecording) {
     let known = list.items.map(\.recordingID)
     for id in ids where !known.contains(id) {
       let advice = NearestName.advice(id, in: known, otherwise: "swingpipe plan lists their ids")
@@ -132,10 +132,10 @@ public struct BatchPlan: Sendable {
   }
 
   /// Selects only recordings that failed in the last run.
-  public mutating func selectFailed() { select { $0.decision.previousEnding == .failed } }
+  package mutating func selectFailed() { select { $0.decision.previousEnding == .failed } }
 
   /// Selects only recordings of one shard, which depends on the list alone.
-  public mutating func select(_ shard: ShardSelection) {
+  package mutating func select(_ shard: ShardSelection) {
     let sizes = list.items.map { (id: $0.recordingID, bytes: $0.sizeBytes) }
     let shards = Shards.assign(sizes: sizes, count: shard.count)
     let selected = Set(zip(list.items, shards).filter { $1 == shard.index }.map(\.0.recordingID))
@@ -144,7 +144,7 @@ public struct BatchPlan: Sendable {
 
   /// Makes all selected recordings run, even those up to date.
   /// - Parameter finished: files that were already processed, by absolute path.
-  public mutating func force(except finished: Set<String> = []) {
+  package mutating func force(except finished: Set<String> = []) {
     for index in items.indices where items[index].isSelected && items[index].decision.isUpToDate {
       guard !finished.contains(items[index].work.path) else { continue }
       items[index].decision = items[index].decision.forced()

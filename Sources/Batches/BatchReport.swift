@@ -125,7 +125,7 @@ extension BatchReport: Encodable {
 
   /// Writes the same JSON in pieces, so that memory does not grow with the number of recordings.
   /// - Throws: errors from the JSON encoder, and errors of `write`.
-  public func writeJSON(_ write: ([UInt8]) throws -> Void) throws {
+  package func writeJSON(_ write: ([UInt8]) throws -> Void) throws {
     try JSONOutput.write(
       WithoutRecordings(report: self), filling: "recordings", with: recordings.lazy.map(\.told), to: write)
   }

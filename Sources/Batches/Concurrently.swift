@@ -1,5 +1,5 @@
 /// Works on items of a list, several at a time.
-public enum Concurrently {
+package enum Concurrently {
   /// Transforms the elements of a list in blocks, several at a time. Handing a block over costs as much as handing over a
   /// single element, which counts if elements take microseconds.
   ///
@@ -30,7 +30,7 @@ public enum Concurrently {
   ///   - work: Processes an item. The second argument is the number of the worker, from 0 on.
   ///   - idle: Called when a worker has nothing left to do. Other workers may still be busy.
   ///   - finished: Called with the position and the result of an item. Two calls never overlap.
-  public static func forEach<Item: Sendable, Outcome: Sendable>(
+  package static func forEach<Item: Sendable, Outcome: Sendable>(
     _ items: [Item], jobs: Int, _ work: @escaping @Sendable (Item, _ worker: Int) -> Outcome,
     idle: () -> Void = {}, finished: (Int, Outcome) -> Void
   ) async {

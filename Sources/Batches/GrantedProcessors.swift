@@ -23,7 +23,7 @@ public struct GrantedProcessors: Hashable, Sendable {
   ///   - environment: the variables of the process.
   ///   - root: the folder that contains `proc` and `sys`, `/` on a real machine.
   ///   - processorCount: the number of processors of the machine.
-  public init(environment: [String: String], root: String = "/", processorCount: Int) {
+  package init(environment: [String: String], root: String = "/", processorCount: Int) {
     let kernel = KernelFiles(root: root)
     var grants = [(count: max(1, processorCount), source: "the machine's processors")]
     if let count = kernel.affinityCount { grants.append((count, "the affinity of the process")) }
@@ -54,10 +54,10 @@ public struct GrantedProcessors: Hashable, Sendable {
 }
 
 /// The processors that a program may use besides the one that it runs on.
-public enum SpareProcessors {
+package enum SpareProcessors {
   /// Runs work with spare workers, one for each granted processor except the current one. They prepare parts of the
   /// work in advance; the result is the same as without them.
-  public static func helping<Result>(_ work: () throws -> Result) rethrows -> Result {
+  package static func helping<Result>(_ work: () throws -> Result) rethrows -> Result {
     let spare = SpareWorkers(count: GrantedProcessors.current.count - 1)
     return try SpareWorkers.$current.withValue(spare, operation: work)
   }
@@ -65,7 +65,7 @@ public enum SpareProcessors {
 
 /// A limit on processor time that a control group sets.
 private struct ControlGroupLimit {
-  /// The path of the file that states it, without the root of ``KernelFiles``.
+  /// The path of the file that states it, without the root of `KernelFiles`.
   var file: String
   /// The number of processors granted to the group, such as 2.5.
   var processors: Double
@@ -105,7 +105,7 @@ private struct KernelFiles {
 
   /// A control group that limits this process.
   struct ControlGroup {
-    /// The folder of its files, without ``KernelFiles/root``.
+    /// The folder of its files, without `KernelFiles.root`.
     var folder: String
     /// The version of control groups, 1 or 2.
     var version: Int

@@ -3,14 +3,14 @@ import SPPipelines
 import SPTables
 
 /// Finds the recordings for the inputs of a command line.
-public enum InputSearch {
+package enum InputSearch {
   /// Inputs without a recording.
-  public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The faults, one line per input.
-    public let messages: [String]
+    package let messages: [String]
 
     /// The lines.
-    public var description: String { messages.joined(separator: "\n") }
+    package var description: String { messages.joined(separator: "\n") }
   }
 
   /// The files among the inputs and those that match patterns, and files with a recording's extension in the folders
@@ -22,9 +22,9 @@ public enum InputSearch {
   /// - Parameters:
   ///   - inputs: files, folders and patterns such as `data/*.h5`.
   ///   - listed: files and folders of a list, taken literally; missing ones stay, and fail when their turn comes.
-  /// - Throws: ``Fault`` for all missing inputs, patterns without a match, folders without a recording, and names that
+  /// - Throws: `Fault` for all missing inputs, patterns without a match, folders without a recording, and names that
   ///   are not UTF-8.
-  public static func recordings(in inputs: [String], listed: [String] = []) throws(Fault) -> [String] {
+  package static func recordings(in inputs: [String], listed: [String] = []) throws(Fault) -> [String] {
     var messages: [String] = []
     var paths: [String] = []
     // By their bytes: texts with different bytes can compare equal, but name different files.

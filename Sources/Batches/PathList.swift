@@ -1,21 +1,21 @@
 import SPBasics
 
 /// A list of paths in a file: one per line, or separated by NUL, as written by `find -print0`.
-public enum PathList {
+package enum PathList {
   /// A list that cannot be used.
-  public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file, the fault and what was expected.
-    public let description: String
+    package let description: String
   }
 
   /// Reads a list; `-` is standard input.
   ///
   /// Lines may end in CR LF, and blank ones are skipped; there are no comments, and spaces and quotes are part of a
   /// path. With NULs, line breaks are part of a path too. In a path that is not UTF-8, invalid bytes become U+FFFD, and
-  /// ``InputSearch`` refuses the path.
-  /// - Throws: `FileError` for a file that cannot be read; ``Fault`` for a list in UTF-16, an HDF5 file, and a list
+  /// `InputSearch` refuses the path.
+  /// - Throws: `FileError` for a file that cannot be read; `Fault` for a list in UTF-16, an HDF5 file, and a list
   ///   without a path.
-  public static func read(_ path: String) throws -> [String] {
+  package static func read(_ path: String) throws -> [String] {
     let name = path == "-" ? "standard input" : path
     let bytes = path == "-" ? try WholeFile.readStandardInput() : try WholeFile.read(path)
     guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {

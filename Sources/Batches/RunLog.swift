@@ -9,24 +9,24 @@ import Synchronization
 /// The lines have `time` and `event`: `run_began`, `recording_done`, `recording_failed`, `recording_interrupted`,
 /// `warning`, `error`, `note` and `run_ended`. They are for people and programs that look into a run afterwards; no
 /// decision depends on them. If the log cannot be written, this is reported once and has no other effect.
-public final class RunLog: BatchObserver {
+package final class RunLog: BatchObserver {
   /// The facts about the run in the first line of the log.
-  public struct Header: Hashable, Sendable {
+  package struct Header: Hashable, Sendable {
     /// The pipeline's name.
-    public var pipeline: String
+    package var pipeline: String
     /// The version of the tool.
-    public var toolVersion: String
+    package var toolVersion: String
     /// The machine.
-    public var host: String
+    package var host: String
     /// The process.
-    public var processID: Int32
+    package var processID: Int32
     /// When the run began.
-    public var began: Date
+    package var began: Date
     /// More members of the first line, such as the shard.
-    public var more: [JSONValue.Member]
+    package var more: [JSONValue.Member]
 
     /// Makes a header; by default that of this process on this machine, now.
-    public init(
+    package init(
       pipeline: String, toolVersion: String, host: String = HostName.current, processID: Int32 = getpid(),
       began: Date = Date(), more: [JSONValue.Member] = []
     ) {
@@ -55,7 +55,7 @@ public final class RunLog: BatchObserver {
   private let state = Mutex(State())
 
   /// The name of the log of a run: `20261121T093000Z-host-1234.jsonl`.
-  public static func fileName(_ header: Header) -> String {
+  package static func fileName(_ header: Header) -> String {
     "\(UTCTime.fileName(header.began))-\(RecordingFileName(header.host).text)-\(header.processID).jsonl"
   }
 
@@ -65,7 +65,7 @@ public final class RunLog: BatchObserver {
   ///   - header: the facts about the run.
   ///   - now: the clock.
   ///   - couldNotWrite: called with the reason, at most once, if the log cannot be written.
-  public init(
+  package init(
     in folder: String, _ header: Header, now: @escaping @Sendable () -> Date = { Date() },
     couldNotWrite: @escaping @Sendable (String) -> Void
   ) {
@@ -76,7 +76,7 @@ public final class RunLog: BatchObserver {
   }
 
   /// The file; nil before the run has begun, and if it cannot be created or written.
-  public var path: String? { state.withLock { $0.file?.path } }
+  package var path: String? { state.withLock { $0.file?.path } }
 
   /// Machines made from one image can share a name and process numbers: each run has a file of its own.
   private static func create(_ path: String) throws -> LineFile {
@@ -92,7 +92,7 @@ public final class RunLog: BatchObserver {
   }
 
   /// Makes the file and writes `run_began`.
-  public func batchBegan(_ totals: BatchTotals) {
+  package func batchBegan(_ totals: BatchTotals) {
     do {
       let file = try Self.create(folder + "/" + Self.fileName(header))
       state.withLock { $0.file = file }
@@ -114,12 +114,12 @@ public final class RunLog: BatchObserver {
   }
 
   /// Remembers the stage, in case it fails.
-  public func recordingAdvanced(worker: Int, stageID: String, fraction: Double) {
+  package func recordingAdvanced(worker: Int, stageID: String, fraction: Double) {
     state.withLock { $0.stages[worker] = stageID }
   }
 
   /// Writes the recording's warnings and its result.
-  public func recordingFinished(_ report: RecordingReport, bytes: Int, recordedSeconds: Double?, worker: Int) {
+  package func recordingFinished(_ report: RecordingReport, bytes: Int, recordedSeconds: Double?, worker: Int) {
     let stage = state.withLock { state in
       state.counts[report.status, default: 0] += 1
       if report.status == .done {
@@ -153,12 +153,12 @@ public final class RunLog: BatchObserver {
   }
 
   /// Writes `error` or `note`.
-  public func batchTold(_ message: String, isError: Bool) {
+  package func batchTold(_ message: String, isError: Bool) {
     write(isError ? "error" : "note", [.init(key: "message", value: .string(message))])
   }
 
   /// Writes `run_ended`.
-  public func batchEnded() {
+  package func batchEnded() {
     let (counts, bytes, recorded) = state.withLock { ($0.counts, $0.bytes, $0.recordedSeconds) }
     write(
       "run_ended",

@@ -1,22 +1,22 @@
 /// The part of a batch for one process: one of several shards.
-public struct ShardSelection: Hashable, Sendable, CustomStringConvertible {
+package struct ShardSelection: Hashable, Sendable, CustomStringConvertible {
   /// The shard, counted from 1.
-  public let index: Int
+  package let index: Int
   /// The number of shards.
-  public let count: Int
+  package let count: Int
 
   /// An invalid shard.
-  public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     /// What was found and what was expected.
-    public let description: String
+    package let description: String
   }
 
   /// The form on the command line: `3/10`.
-  public var description: String { "\(index)/\(count)" }
+  package var description: String { "\(index)/\(count)" }
 
   /// Selects a shard.
-  /// - Throws: ``Fault`` unless `index` is 1 to `count`.
-  public init(_ index: Int, of count: Int) throws(Fault) {
+  /// - Throws: `Fault` unless `index` is 1 to `count`.
+  package init(_ index: Int, of count: Int) throws(Fault) {
     guard count >= 1 else { throw Fault(description: "the number of shards is \(count); expected 1 or more") }
     guard (1...count).contains(index) else {
       let fault = index == 0 ? "shards are counted from 1" : "there are \(count) shards"
@@ -27,8 +27,8 @@ public struct ShardSelection: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Reads `i/n`, the i-th of n shards counted from 1.
-  /// - Throws: ``Fault`` for anything else.
-  public init(parsing text: String) throws(Fault) {
+  /// - Throws: `Fault` for anything else.
+  package init(parsing text: String) throws(Fault) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Self.number($0) }
     guard parts.count == 2, let index = parts[0], let count = parts[1] else {
       throw Fault(description: "the shard is \"\(text)\"; expected i/n, as 3/10 for the third of ten")
@@ -42,8 +42,8 @@ public struct ShardSelection: Hashable, Sendable, CustomStringConvertible {
   /// from the environment: an array has fewer tasks when only some of them run again. If several variables are set,
   /// they must name the same shard: choosing one would be a guess, and a wrong guess runs one shard twice and another
   /// never.
-  /// - Throws: ``Fault`` that names the variables, if none is set, one is out of range, or they differ.
-  public init(environment: [String: String], count: Int) throws(Fault) {
+  /// - Throws: `Fault` that names the variables, if none is set, one is out of range, or they differ.
+  package init(environment: [String: String], count: Int) throws(Fault) {
     let set = ArrayVariable.all.compactMap { variable in
       environment[variable.name].flatMap { variable.isUnset($0) ? nil : (variable, $0) }
     }
@@ -100,7 +100,7 @@ private struct ArrayVariable {
 }
 
 /// Dividing a batch among several machines.
-public enum Shards {
+package enum Shards {
   /// Assigns recordings to shards of about the same size.
   ///
   /// The largest goes first, each to the shard with the fewest bytes so far, the lowest if several; recordings of one
@@ -111,7 +111,7 @@ public enum Shards {
   ///   - sizes: each recording's identifier and size.
   ///   - count: the number of shards, 1 or more.
   /// - Returns: the shard of each, counted from 1, in the order of `sizes`.
-  public static func assign(sizes: [(id: String, bytes: Int)], count: Int) -> [Int] {
+  package static func assign(sizes: [(id: String, bytes: Int)], count: Int) -> [Int] {
     let order = sizes.indices.sorted { first, second in
       let (a, b) = (sizes[first], sizes[second])
       return a.bytes == b.bytes ? a.id.utf8.lexicographicallyPrecedes(b.id.utf8) : a.bytes > b.bytes

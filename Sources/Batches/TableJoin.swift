@@ -5,13 +5,13 @@ import SPSignals
 import SPTables
 
 /// Joining the tables of a batch's recordings.
-public enum TableJoin {
+package enum TableJoin {
   /// The result of joining.
-  public struct Outcome: Hashable, Sendable {
+  package struct Outcome: Hashable, Sendable {
     /// The joined tables.
-    public var tables: [WrittenTable] = []
+    package var tables: [WrittenTable] = []
     /// Warnings, one line each.
-    public var warnings: [String] = []
+    package var warnings: [String] = []
   }
 
   /// A joined table as it was written.
@@ -100,7 +100,7 @@ public enum TableJoin {
   ///   - output: the folder that holds them.
   /// - Throws: the errors of `TableMerge.join`; an error if another file is in the place of a joined HDF5 table;
   ///   `FileError`.
-  public static func join(
+  package static func join(
     _ status: OutputStatus, _ names: [String], in output: OutputFolder
   ) throws -> Outcome {
     try join(names, in: output) { add in for tables in status.tablesOfDone { add(tables) } }

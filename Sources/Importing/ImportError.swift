@@ -1,16 +1,15 @@
 /// Why a source cannot be imported: the file, the line, the fault and what was expected.
-public struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file.
-  public var path: String
+  package var path: String
   /// The line, from 1; nil for the file as a whole.
-  public var line: Int?
+  package var line: Int?
   /// The column in that line, from 1; nil for the line as a whole.
-  public var column: Int?
+  package var column: Int?
   /// The fault, and what was expected.
-  public var message: String
+  package var message: String
 
-  /// Makes an error.
-  public init(path: String, line: Int? = nil, column: Int? = nil, _ message: String) {
+  package init(path: String, line: Int? = nil, column: Int? = nil, _ message: String) {
     self.path = path
     self.line = line
     self.column = column
@@ -18,7 +17,7 @@ public struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// One line: file, line, column, message.
-  public var description: String {
+  package var description: String {
     let place = [line, column].compactMap { $0.map { ":\($0)" } }.joined()
     return "\(path)\(place): \(message)"
   }

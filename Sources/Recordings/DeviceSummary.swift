@@ -14,8 +14,7 @@ public struct DeviceSummary: Hashable, Sendable {
     /// Its values, as many as the table has rows.
     public var values: Values
 
-    /// Makes a column.
-    public init(_ name: String, units: String? = nil, _ values: Values) {
+    package init(_ name: String, units: String? = nil, _ values: Values) {
       self.name = name
       self.units = units
       self.values = values
@@ -37,21 +36,20 @@ public struct DeviceSummary: Hashable, Sendable {
   /// Its columns.
   public var columns: [Column]
 
-  /// Makes a table.
-  public init(_ name: String, _ columns: [Column] = []) {
+  package init(_ name: String, _ columns: [Column] = []) {
     self.name = name
     self.columns = columns
   }
 
   /// The numbers of a column of width 1, NaN where missing; nil if there is no such column.
-  public func numbers(_ column: String) -> [Double]? {
+  package func numbers(_ column: String) -> [Double]? {
     guard case .numbers(let values, width: 1) = self[column]?.values else { return nil }
     return values
   }
 
   /// The meanings of the codes of a column, nil where the code is missing or has no meaning; nil if there is no such
   /// column.
-  public func meanings(_ column: String) -> [String?]? {
+  package func meanings(_ column: String) -> [String?]? {
     guard case .codes(let codes, let meanings) = self[column]?.values else { return nil }
     return codes.map { $0.flatMap { meanings[$0] } }
   }

@@ -11,8 +11,7 @@ public struct ImportRecord: Hashable, Sendable {
     /// Its fingerprint: XXH3 of 128 bits, as `xxhsum -H2` prints it.
     public var hash: String
 
-    /// Makes a source.
-    public init(name: String, byteCount: Int, hash: String) {
+    package init(name: String, byteCount: Int, hash: String) {
       self.name = name
       self.byteCount = byteCount
       self.hash = hash
@@ -36,8 +35,7 @@ public struct ImportRecord: Hashable, Sendable {
   /// Fields and files of the sources that were left out.
   public var unused: [String]
 
-  /// Makes a record.
-  public init(
+  package init(
     toolVersion: String, format: String, application: String? = nil, sources: [Source], options: String = "",
     repairs: [String] = [], notes: [String] = [], unused: [String] = []
   ) {
@@ -52,7 +50,7 @@ public struct ImportRecord: Hashable, Sendable {
   }
 
   /// Whether another record describes the same import: the same sources, version, format and options.
-  public func isSameWork(as other: ImportRecord) -> Bool {
+  package func isSameWork(as other: ImportRecord) -> Bool {
     toolVersion == other.toolVersion && format == other.format && options == other.options && sources == other.sources
   }
 

@@ -39,7 +39,7 @@ public struct RecordingAttributes: Hashable, Sendable, Codable {
   ]
 
   /// Returns a copy in which the attributes of `other` replace these; the identifier stays.
-  public func overridden(by other: RecordingAttributes) -> RecordingAttributes {
+  package func overridden(by other: RecordingAttributes) -> RecordingAttributes {
     var attributes = self
     for (_, path) in Self.optional {
       if let value = other[keyPath: path] { attributes[keyPath: path] = value }

@@ -1,21 +1,20 @@
 /// Why a recording cannot be used: which file, which part of it, and what was expected.
-public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file.
-  public var path: String
+  package var path: String
   /// The stream, dataset or attribute, as a path in the file; nil for the file as a whole.
-  public var object: String?
+  package var object: String?
   /// What is wrong and what was expected.
-  public var message: String
+  package var message: String
 
-  /// Makes an error.
-  public init(path: String, object: String? = nil, _ message: String) {
+  package init(path: String, object: String? = nil, _ message: String) {
     self.path = path
     self.object = object
     self.message = message
   }
 
   /// One line: file, object, message.
-  public var description: String {
+  package var description: String {
     [path, object, message].compactMap(\.self).joined(separator: ": ")
   }
 }

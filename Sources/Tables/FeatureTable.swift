@@ -7,8 +7,7 @@ public struct FeatureTable: Hashable, Sendable {
     /// The values, one per row.
     public var values: ColumnValues
 
-    /// Makes a column.
-    public init(description: ColumnDescription, values: ColumnValues) {
+    package init(description: ColumnDescription, values: ColumnValues) {
       self.description = description
       self.values = values
     }

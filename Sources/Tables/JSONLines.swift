@@ -4,13 +4,13 @@ import SPBasics
 ///
 /// Numbers are in the shortest form that reads back to the same value, whole numbers are exact, and instants are in ISO
 /// 8601. Missing values are `null`, so every object has every member.
-public enum JSONLines {
+package enum JSONLines {
   /// The rows of a table that was read, one line each.
   /// - Parameters:
   ///   - table: the table; `StoredTable.typed(by:)` gives types to one whose format has none.
   ///   - columns: the columns to write, in order; nil for all.
-  /// - Throws: ``MissingColumn``.
-  public static func encode(_ table: StoredTable, columns: [String]? = nil) throws -> [UInt8] {
+  /// - Throws: `MissingColumn`.
+  package static func encode(_ table: StoredTable, columns: [String]? = nil) throws -> [UInt8] {
     let names = columns ?? table.columnNames
     let values = try names.map(table.values)
     let keys = names.enumerated().map {

@@ -41,7 +41,7 @@ public struct StoredTable: Sendable {
   }
 
   /// A table in memory, as it would be read from a file.
-  public init(_ table: FeatureTable, path: String) {
+  package init(_ table: FeatureTable, path: String) {
     self.init(
       path: path, columnNames: table.schema.map(\.name),
       columns: Dictionary(
@@ -50,13 +50,13 @@ public struct StoredTable: Sendable {
   }
 
   /// Whether the file has the column.
-  public func hasColumn(_ name: String) -> Bool { columnNames.contains(name) }
+  package func hasColumn(_ name: String) -> Bool { columnNames.contains(name) }
 
   /// Whether the column was read, so that its values are available.
-  public func isRead(_ name: String) -> Bool { columns[name] != nil }
+  package func isRead(_ name: String) -> Bool { columns[name] != nil }
 
   /// The values of a column as text, nil where one is missing.
-  /// - Throws: ``MissingColumn``.
+  /// - Throws: `MissingColumn`.
   public func strings(_ name: String) throws -> [String?] {
     let values = try values(name)
     if case .string(let texts) = values { return texts }
@@ -65,7 +65,7 @@ public struct StoredTable: Sendable {
 
   /// The values of a column as numbers, nil where one is missing: instants in seconds since 1970-01-01T00:00:00Z, truth
   /// values as 1 and 0. A text `nan`, which some programs write for a missing value, is one.
-  /// - Throws: ``MissingColumn``, or ``TableError`` with the first text that is not a finite number.
+  /// - Throws: `MissingColumn`, or ``TableError`` with the first text that is not a finite number.
   public func doubles(_ name: String) throws -> [Double?] {
     switch try values(name) {
     case .float64(let numbers): return numbers
@@ -91,7 +91,7 @@ public struct StoredTable: Sendable {
   }
 
   /// The values of a column as they were read, nil where one is missing.
-  /// - Throws: ``MissingColumn``.
+  /// - Throws: `MissingColumn`.
   public func values(_ name: String) throws -> ColumnValues {
     guard let values = columns[name] else { throw MissingColumn(path: path, column: name, present: columnNames) }
     return values
@@ -105,8 +105,7 @@ public struct StorageFact: Hashable, Sendable, Codable {
   /// The fact, as `3`.
   public var value: String
 
-  /// Makes a fact.
-  public init(name: String, value: String) {
+  package init(name: String, value: String) {
     self.name = name
     self.value = value
   }
@@ -115,11 +114,11 @@ public struct StorageFact: Hashable, Sendable, Codable {
 /// Reading tables, whatever their format.
 public enum TableFile {
   /// Extensions of the files that are read, without dot.
-  public static let extensions = Set(TableFormat.allCases.map(\.fileExtension))
+  package static let extensions = Set(TableFormat.allCases.map(\.fileExtension))
 
   /// Whether two files have the same bytes.
   /// - Throws: `FileError` for a file that cannot be read.
-  public static func isSame(_ path: String, as other: String) throws -> Bool {
+  package static func isSame(_ path: String, as other: String) throws -> Bool {
     try WholeFile.read(path) == WholeFile.read(other)
   }
 
@@ -153,7 +152,7 @@ extension StoredTable {
   /// would be rounded.
   /// - Parameter descriptions: descriptions of some of the columns. Descriptions in the file take precedence,
   ///   unless they consist of a name, a type and a unit alone.
-  public func typed(by descriptions: [ColumnDescription] = []) -> StoredTable {
+  package func typed(by descriptions: [ColumnDescription] = []) -> StoredTable {
     var table = self
     let unknown = Set(columnNames).subtracting(self.descriptions.map(\.name))
     table.descriptions = self.descriptions.described(by: descriptions)

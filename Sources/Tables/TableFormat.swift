@@ -1,10 +1,10 @@
 /// The file formats that tables are written in.
 public enum TableFormat: String, Hashable, Sendable, Codable, CaseIterable {
-  /// Columns with their types, units and meanings, compressed; see ``Parquet``.
+  /// Columns with their types, units and meanings, compressed; see `Parquet`.
   case parquet
-  /// HDF5, one compound dataset, with units and meanings as its attributes; see ``HDF5Table``.
+  /// HDF5, one compound dataset, with units and meanings as its attributes; see `HDF5Table`.
   case hdf5
-  /// Comma-separated values (RFC 4180), see ``CSV``.
+  /// Comma-separated values (RFC 4180), see `CSV`.
   case csv
 
   /// The extension of its files, without dot.
@@ -17,7 +17,7 @@ public enum TableFormat: String, Hashable, Sendable, Codable, CaseIterable {
   }
 
   /// The format by a file's extension, in any case; nil for any other extension.
-  public init?(path: String) {
+  package init?(path: String) {
     let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return nil }
     // By bytes: Swift joins a combining mark at the start of a name and the slash before it to one Character.
@@ -37,7 +37,7 @@ extension FeatureTable {
   /// - Throws: ``TableError`` for what the format cannot store: for Parquet and HDF5 a name that two columns have, for
   ///   Parquet a text that is too long, and for HDF5 a table without columns, a column without a name and a text with a
   ///   NUL; `HDF5Error`. CSV accepts everything.
-  public func encoded(
+  package func encoded(
     as format: TableFormat, name: String, options: ParquetOptions = ParquetOptions()
   ) throws -> [UInt8] {
     switch format {

@@ -1,22 +1,22 @@
 import SPBasics
 
 /// Joins tables with equal columns into one, a table at a time, so that memory does not grow with their number.
-public enum TableMerge {
+package enum TableMerge {
   /// A table that is to be joined with others.
-  public struct Part: Hashable, Sendable {
+  package struct Part: Hashable, Sendable {
     /// Its file.
-    public var path: String
+    package var path: String
     /// The hash of the expected content; nil to accept any.
-    public var hash: ContentHash?
+    package var hash: ContentHash?
 
     /// Names a table.
-    public init(path: String, hash: ContentHash? = nil) {
+    package init(path: String, hash: ContentHash? = nil) {
       self.path = path
       self.hash = hash
     }
 
     /// Reads its content.
-    /// - Throws: `FileError`, or ``Replaced``.
+    /// - Throws: `FileError`, or `Replaced`.
     func read() throws -> [UInt8] {
       let bytes = try WholeFile.read(path)
       if let hash, ContentHash(bytes) != hash { throw Replaced(path: path) }
@@ -24,7 +24,7 @@ public enum TableMerge {
     }
 
     /// Copies it, a block at a time.
-    /// - Throws: `FileError`, or ``Replaced``.
+    /// - Throws: `FileError`, or `Replaced`.
     func copy(to destination: String) throws -> NewFile {
       let input = try InputFile(path)
       let copy = try NewFile(at: destination) { file in
@@ -40,28 +40,28 @@ public enum TableMerge {
   }
 
   /// An error for a table with other columns, or of another format, than the first table.
-  public struct ColumnsDiffer: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct ColumnsDiffer: Error, Hashable, Sendable, CustomStringConvertible {
     /// The table that cannot be joined.
-    public var path: String
+    package var path: String
     /// The table that it was compared with.
-    public var first: String
+    package var first: String
 
     /// One line with the names of both tables.
-    public var description: String {
+    package var description: String {
       "\(path): cannot be joined: its columns differ from those of \(first); expected tables of one pipeline"
     }
   }
 
   /// An error for a table whose content is not the expected one, since another program replaced it.
-  public struct Replaced: RetryClassified, Hashable, CustomStringConvertible {
+  package struct Replaced: RetryClassified, Hashable, CustomStringConvertible {
     /// The table.
-    public var path: String
+    package var path: String
 
     /// Always true: the program that replaced the table will join it, or the next run will.
-    public var isWorthRetrying: Bool { true }
+    package var isWorthRetrying: Bool { true }
 
     /// The description of the error.
-    public var description: String { "\(path): cannot be joined: it was replaced meanwhile; run or merge again" }
+    package var description: String { "\(path): cannot be joined: it was replaced meanwhile; run or merge again" }
   }
 
   /// Writes the rows of all tables, in the order given, as one table.
@@ -73,9 +73,9 @@ public enum TableMerge {
   ///   - descriptions: the descriptions of the columns, for parts that have only names, types and units.
   ///   - destination: the joined table's file.
   /// - Returns: the joined table; it appears when `WholeFile` writes it.
-  /// - Throws: ``ColumnsDiffer``, ``Replaced``, ``TableError`` for a part that is damaged, or `FileError` for a file
+  /// - Throws: `ColumnsDiffer`, `Replaced`, ``TableError`` for a part that is damaged, or `FileError` for a file
   ///   that cannot be read or written.
-  public static func join(
+  package static func join(
     _ parts: some Collection<Part>, name: String, as format: TableFormat,
     describedBy descriptions: [ColumnDescription] = [],
     into destination: String

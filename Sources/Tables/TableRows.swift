@@ -15,7 +15,7 @@ public struct TableRows: Sendable {
   private static let mostRowsInMemory = 32_768
 
   /// The rows of a table in memory.
-  public init(_ table: FeatureTable) {
+  package init(_ table: FeatureTable) {
     rowCount = table.rowCount
     schema = table.schema
     held = table
@@ -28,7 +28,7 @@ public struct TableRows: Sendable {
   ///   - rowCount: the number of rows.
   ///   - definitions: the columns.
   ///   - rows: makes the rows of a range; called from several threads if there are spare workers.
-  public init<Row: Sendable>(
+  package init<Row: Sendable>(
     rowCount: Int, columns definitions: [ColumnDefinition<Row>], rows: @escaping @Sendable (Range<Int>) throws -> [Row]
   ) {
     self.rowCount = rowCount
@@ -45,7 +45,7 @@ public struct TableRows: Sendable {
 
   /// Visits the rows in order, as tables of some rows each.
   /// - Throws: the errors of making the rows and of `body`, or `CancellationError`.
-  public func forEachBlock(_ body: (FeatureTable) throws -> Void) throws { try visit(body) }
+  package func forEachBlock(_ body: (FeatureTable) throws -> Void) throws { try visit(body) }
 
   /// All rows as a table in memory.
   /// - Throws: the errors of making the rows, or `CancellationError`.

@@ -2,7 +2,7 @@
 package enum ClockText {
   /// An instant such as `2021-04-12 19:34:05.908 +0100`, in seconds since 1970-01-01T00:00:00Z; nil for anything else.
   ///
-  /// The cursor moves to the end of the instant. ``UTCTime/seconds(_:needsZone:)`` tells the forms that it may have.
+  /// The cursor moves to the end of the instant. `UTCTime.seconds(_:needsZone:)` tells the forms that it may have.
   /// - Parameter separator: the separator of fields: if it is a comma, commas are not decimal signs.
   package static func instant(at cursor: inout UnsafePointer<UInt8>, separator: UInt8) -> Double? {
     var place = cursor

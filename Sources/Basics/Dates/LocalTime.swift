@@ -46,7 +46,7 @@ public struct LocalTime: Hashable, Sendable, CustomStringConvertible {
   ///
   /// If clocks are set back, an hour occurs twice: the first is used. If they are set forward, an hour is missing: nil
   /// is returned for it.
-  public func moment(in zone: NamedTimeZone) -> Date? {
+  package func moment(in zone: NamedTimeZone) -> Date? {
     let local = Double(day.number) * 86_400 + 60 * Double(minutes ?? 720)
     // Clocks change by far less than a day, and never twice within two.
     let offsets = [-86_400.0, 86_400].map { zone.secondsFromGMT(for: Date(timeIntervalSince1970: local + $0)) }

@@ -9,7 +9,7 @@ public struct NamedTimeZone: Hashable, Sendable {
   private let rules: ZoneRules
 
   /// Greenwich Mean Time, whether or not the system has tables.
-  public static let gmt = NamedTimeZone(identifier: "GMT", rules: ZoneRules(offset: 0))
+  package static let gmt = NamedTimeZone(identifier: "GMT", rules: ZoneRules(offset: 0))
   /// What it is called besides; a system without tables is mostly set to one of these.
   private static let namesOfGMT: Set = [gmt.identifier, "UTC", "Etc/UTC", "Etc/GMT"]
 
@@ -35,7 +35,7 @@ public struct NamedTimeZone: Hashable, Sendable {
   /// The time zone of this machine, or the one that the environment's `TZ` names; nil if the system has no table of it.
   ///
   /// Where neither names one it is GMT, as in C's library.
-  public static var current: NamedTimeZone? {
+  package static var current: NamedTimeZone? {
     let environment = ProcessInfo.processInfo.environment["TZ"].map { $0.hasPrefix(":") ? String($0.dropFirst()) : $0 }
     if let environment, !environment.isEmpty, !environment.hasPrefix("/") {
       return NamedTimeZone(identifier: environment)
@@ -53,7 +53,7 @@ public struct NamedTimeZone: Hashable, Sendable {
   }
 
   /// How far its clocks are ahead of GMT at a moment, in s.
-  public func secondsFromGMT(for moment: Date) -> Int {
+  package func secondsFromGMT(for moment: Date) -> Int {
     rules.offset(at: Int(moment.timeIntervalSince1970.rounded(.down)))
   }
 

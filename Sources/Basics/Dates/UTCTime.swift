@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Instants in coordinated universal time as text in ISO 8601, by the Gregorian calendar, whose rules hold for all
 /// years, also those before it was introduced. Leap seconds are not counted.
-public enum UTCTime {
+package enum UTCTime {
   /// The seconds since 1970-01-01T00:00:00Z of an instant such as `2026-11-21T09:30:00.123Z`; nil for any other text.
   ///
   /// Programs write instants in several forms, all of which are read:
@@ -16,7 +16,7 @@ public enum UTCTime {
   /// - Parameters:
   ///   - text: the text.
   ///   - needsZone: whether an instant without `Z` or an offset is refused.
-  public static func seconds(_ text: String, needsZone: Bool = false) -> Double? {
+  package static func seconds(_ text: String, needsZone: Bool = false) -> Double? {
     // Minus is part of the date, too, which is ten characters long.
     guard !needsZone || text.utf8.dropFirst(10).contains(where: { "Zz+-".utf8.contains($0) }) else { return nil }
     let bytes = Array(text.utf8) + [0]
@@ -32,7 +32,7 @@ public enum UTCTime {
 
   /// How far the local time that an instant such as `2026-11-21T11:30:00+02:00` states is ahead of UTC, in s; nil for an
   /// instant in UTC, and for any other text.
-  public static func offset(_ text: String) -> Int? {
+  package static func offset(_ text: String) -> Int? {
     guard let instant = seconds(text), !text.utf8.contains(where: { "Zz".utf8.contains($0) }) else { return nil }
     // Date and time of day come before the sign of the offset; a date has minus signs, too.
     guard let sign = text.utf8.dropFirst(10).firstIndex(where: { "+-".utf8.contains($0) }) else { return nil }
@@ -40,7 +40,7 @@ public enum UTCTime {
   }
 
   /// The moment of an instant with `Z` or an offset; nil for any other text.
-  public static func moment(_ text: String) -> Date? {
+  package static func moment(_ text: String) -> Date? {
     seconds(text, needsZone: true).map { Date(timeIntervalSince1970: $0) }
   }
 
@@ -50,7 +50,7 @@ public enum UTCTime {
   /// - Parameters:
   ///   - moment: the moment.
   ///   - decimals: how many decimals of the second, 0 to 6.
-  public static func text(_ moment: Date, decimals: Int = 3) -> String {
+  package static func text(_ moment: Date, decimals: Int = 3) -> String {
     // From 2001, as a Date counts, so that nothing is rounded.
     let since2001 = min(max(-63_113_904_000, moment.timeIntervalSinceReferenceDate), 252_423_993_599.999)
     let whole = since2001.rounded(.down)
@@ -60,12 +60,12 @@ public enum UTCTime {
   }
 
   /// `20261121T093000Z`, for names of files, which sort by time and hold no colon.
-  public static func fileName(_ moment: Date) -> String {
+  package static func fileName(_ moment: Date) -> String {
     text(moment, decimals: 0).filter { $0 != "-" && $0 != ":" }
   }
 
   /// `2026-11-21T09:30:00.123Z`, the nearest millisecond; nil outside of the years 1 to 9999.
-  public static func text(nearest secondsSince1970: Double) -> String? {
+  package static func text(nearest secondsSince1970: Double) -> String? {
     let milliseconds = (secondsSince1970 * 1000).rounded()
     guard years.contains(milliseconds / 1000) else { return nil }
     return text(units: Int64(milliseconds), decimals: 3)
@@ -73,7 +73,7 @@ public enum UTCTime {
 
   /// The same in a local time, with its offset from UTC: `2026-11-21T11:30:00.123+02:00`.
   /// - Parameter offsetS: how far the local time is ahead of UTC, in s; whole minutes of it count.
-  public static func text(nearest secondsSince1970: Double, offsetS: Int) -> String? {
+  package static func text(nearest secondsSince1970: Double, offsetS: Int) -> String? {
     let minutes = offsetS / 60
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let zone = "\(minutes < 0 ? "-" : "+")\(two(abs(minutes) / 60)):\(two(abs(minutes) % 60))"
@@ -81,10 +81,10 @@ public enum UTCTime {
   }
 
   /// The years 1 to 9999, which are those that can be read, in seconds since 1970-01-01T00:00:00Z.
-  public static let years = -62_135_596_800.0..<253_402_300_800
+  package static let years = -62_135_596_800.0..<253_402_300_800
 
   /// `2026-11-21T09:30:00.123456Z`, the instant that many microseconds after 1970-01-01T00:00:00Z.
-  public static func text(microseconds: Int64) -> String { text(units: microseconds, decimals: 6) }
+  package static func text(microseconds: Int64) -> String { text(units: microseconds, decimals: 6) }
 
   /// - Parameters:
   ///   - units: the time since 1970-01-01T00:00:00Z in units of the last decimal.

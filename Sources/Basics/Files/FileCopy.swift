@@ -2,7 +2,7 @@ import CFiles
 import Glibc
 
 /// Copying a file to edit the copy.
-public enum FileCopy {
+package enum FileCopy {
   /// How many bytes the system copies between two checks of whether to stop.
   private static let blockBytes = 1 << 26
 
@@ -16,7 +16,7 @@ public enum FileCopy {
   ///   - target: the copy, which must not be there yet.
   ///   - mustStop: is asked after each block; once it is true, the rest is not copied.
   /// - Throws: ``FileError``, or `CancellationError` where it was stopped.
-  public static func copy(
+  package static func copy(
     _ source: String, to target: borrowing PendingFile, unless mustStop: () -> Bool = { Task.isCancelled }
   ) throws {
     let input = try OpenedFile.reading(source).descriptor
@@ -55,7 +55,7 @@ public enum FileCopy {
 
   /// Gives a file the permissions of another, and its owner and group as far as the system allows it.
   /// - Throws: ``FileError`` where the permissions cannot be set.
-  public static func copyPermissions(of source: String, to target: borrowing PendingFile) throws {
+  package static func copyPermissions(of source: String, to target: borrowing PendingFile) throws {
     var information = stat()
     guard stat(source, &information) == 0 else { throw FileError(path: source, operation: "read") }
     // Before the permissions: a change of owner takes some of them away.

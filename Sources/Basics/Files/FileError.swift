@@ -12,10 +12,10 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   private var ownReason: String?
 
   /// The number of "no such file or directory".
-  public static let missing = ENOENT
+  package static let missing = ENOENT
 
   /// Makes an error; by default with the calling thread's `errno`.
-  public init(path: String, operation: String, code: Int32 = errno) {
+  package init(path: String, operation: String, code: Int32 = errno) {
     self.path = path
     self.operation = operation
     self.code = code
@@ -23,13 +23,13 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// Makes an error for what this library refuses.
   /// - Parameter reason: what is wrong, and what was expected.
-  public init(path: String, operation: String, reason: String) {
+  package init(path: String, operation: String, reason: String) {
     self.init(path: path, operation: operation, code: EINVAL)
     ownReason = reason
   }
 
   /// Makes an error from another one, or one of Foundation's, with the system's error number in it, or else `EIO`.
-  public init(path: String, operation: String, cause: any Error) {
+  package init(path: String, operation: String, cause: any Error) {
     let underlying = (cause as? CocoaError)?.userInfo["NSUnderlyingError"] as? POSIXError
     let code = (cause as? FileError)?.code ?? underlying?.code.rawValue
     self.init(path: path, operation: operation, code: code ?? EIO)
@@ -45,7 +45,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A hint to add to a message about a missing file, if its name is a URL or not UTF-8; else empty.
   ///
   /// A string cannot hold such a name: U+FFFD replaces the invalid bytes, and no file has the resulting name.
-  public static func nameHint(_ path: String) -> String {
+  package static func nameHint(_ path: String) -> String {
     if let fault = RemoteAddress.fault(path) { return ";" + fault.dropFirst(path.count + 1) }
     return path.unicodeScalars.contains("\u{FFFD}") ? "; its name is not in UTF-8: rename it" : ""
   }

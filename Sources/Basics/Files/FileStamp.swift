@@ -10,8 +10,7 @@ public struct FileStamp: Hashable, Sendable, Encodable {
   /// the clock of the file system moves on every 10 ms, so both may have one time.
   public var fileNumber: UInt64?
 
-  /// Makes a stamp.
-  public init(sizeBytes: Int, modifiedNS: Int, fileNumber: UInt64? = nil) {
+  package init(sizeBytes: Int, modifiedNS: Int, fileNumber: UInt64? = nil) {
     self.sizeBytes = sizeBytes
     self.modifiedNS = modifiedNS
     self.fileNumber = fileNumber
@@ -23,7 +22,7 @@ public struct FileStamp: Hashable, Sendable, Encodable {
   ///   - path: the file.
   ///   - isNumbered: whether its number is part of the stamp.
   /// - Throws: ``FileError``.
-  public init(of path: String, isNumbered: Bool = false) throws {
+  package init(of path: String, isNumbered: Bool = false) throws {
     var information = stat()
     guard stat(path, &information) == 0 else { throw FileError(path: path, operation: "read") }
     let modified = information.st_mtim

@@ -2,10 +2,10 @@ import FoundationEssentials
 import Glibc
 
 /// Making and searching folders.
-public enum Folder {
+package enum Folder {
   /// Makes a folder and those above it; folders that exist already are no error.
   /// - Throws: ``FileError`` that names the part that could not be made.
-  public static func create(_ path: String) throws {
+  package static func create(_ path: String) throws {
     if mkdir(path, 0o755) == 0 { return }
     switch errno {
     case EEXIST where isFolder(path): return
@@ -23,37 +23,37 @@ public enum Folder {
   }
 
   /// Whether there is a folder at `path`; symbolic links are followed.
-  public static func isFolder(_ path: String) -> Bool {
+  package static func isFolder(_ path: String) -> Bool {
     var information = stat()
     return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
   }
 
   /// Whether there is anything at `path`; symbolic links are followed.
-  public static func exists(_ path: String) -> Bool {
+  package static func exists(_ path: String) -> Bool {
     var information = stat()
     return stat(path, &information) == 0
   }
 
   /// Whether a symbolic link is at `path`, wherever it leads.
-  public static func isLink(_ path: String) -> Bool {
+  package static func isLink(_ path: String) -> Bool {
     var information = stat()
     return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFLNK
   }
 
   /// The path without links, `.` and `..`; the path as given if it cannot be resolved.
-  public static func realPath(_ path: String) -> String {
+  package static func realPath(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
     return String(cString: real)
   }
 
   /// The path from the root; links, `.` and `..` in it stay.
-  public static func absolute(_ path: String) -> String {
+  package static func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }
 
   /// The folder that holds `path`, and the name in it, by the text alone: no link is followed, no `~` or `..` resolved.
-  public static func split(_ path: String) -> (folder: String, name: String) {
+  package static func split(_ path: String) -> (folder: String, name: String) {
     let whole = path.utf8[...]
     let trimmed = whole.lastIndex { $0 != UInt8(ascii: "/") }.map { whole[...$0] } ?? whole
     guard let slash = trimmed.lastIndex(of: UInt8(ascii: "/")) else { return (".", String(Substring(trimmed))) }

@@ -2,14 +2,14 @@ import Glibc
 
 extension Folder {
   /// A file that a search has found.
-  public struct FoundFile: Hashable, Sendable {
+  package struct FoundFile: Hashable, Sendable {
     /// Its path, below the folder that was searched.
-    public let path: String
+    package let path: String
     /// Its path without links; that of a link that leads nowhere is its own.
-    public let realPath: String
+    package let realPath: String
 
     /// Describes a file.
-    public init(path: String, realPath: String) {
+    package init(path: String, realPath: String) {
       self.path = path
       self.realPath = realPath
     }
@@ -17,7 +17,7 @@ extension Folder {
 
   /// The paths of all files with one of the extensions below a folder, as ``search(_:extensions:)`` finds them.
   /// - Throws: ``FileError`` for a folder that cannot be read.
-  public static func files(below path: String, extensions: Set<String>) throws -> [String] {
+  package static func files(below path: String, extensions: Set<String>) throws -> [String] {
     try search(path, extensions: extensions).map(\.path)
   }
 
@@ -29,7 +29,7 @@ extension Folder {
   /// loops end. What can be reached without a link is found by the path without it. A link that leads nowhere is found
   /// like a file. In names that are not UTF-8, U+FFFD replaces the invalid bytes; files cannot be opened by such paths.
   /// - Throws: ``FileError`` for a folder that cannot be read.
-  public static func search(_ path: String, extensions: Set<String>) throws -> [FoundFile] {
+  package static func search(_ path: String, extensions: Set<String>) throws -> [FoundFile] {
     var search = FolderSearch(extensions: extensions)
     try search.visit(Array(path.utf8))
     // After everything that needs no link.

@@ -3,19 +3,19 @@ import Glibc
 /// A file that is read at any place, for formats whose directory is at the end.
 ///
 /// Reads do not share a position, so that several threads can read at a time.
-public final class InputFile: Sendable {
+package final class InputFile: Sendable {
   /// The file's path, as it was given.
-  public let path: String
+  package let path: String
   /// Its size in bytes when it was opened; 0 for a pipe.
-  public let size: Int
+  package let size: Int
   /// Whether it can be read at any place, as pipes and devices cannot.
-  public let isRegular: Bool
+  package let isRegular: Bool
 
   private let descriptor: Int32
 
   /// Opens a file.
   /// - Throws: ``FileError``.
-  public init(_ path: String) throws {
+  package init(_ path: String) throws {
     self.path = path
     let status: stat
     (descriptor, status) = try OpenedFile.reading(path)
@@ -32,7 +32,7 @@ public final class InputFile: Sendable {
   ///   - range: offsets in the file, in bytes.
   ///   - padding: how many zeros are added behind them.
   /// - Throws: ``FileError``.
-  public func read(_ range: Range<Int>, padding: Int = 0) throws -> [UInt8] {
+  package func read(_ range: Range<Int>, padding: Int = 0) throws -> [UInt8] {
     try [UInt8](unsafeUninitializedCapacity: range.count + padding) { bytes, count in
       while count < range.count {
         let rest = UnsafeMutableRawBufferPointer(

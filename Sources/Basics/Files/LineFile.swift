@@ -4,14 +4,14 @@ import Glibc
 ///
 /// Each line is one write at its end, unless a signal or a full disk cuts the write short. So a program that dies
 /// leaves whole lines, and readers that follow the file see whole lines.
-public final class LineFile: Sendable {
+package final class LineFile: Sendable {
   /// The file.
-  public let path: String
+  package let path: String
   private let descriptor: Int32
 
   /// Makes a new file, and its folder if that is missing; a file that exists already is never touched.
   /// - Throws: ``FileError``, with the code `EEXIST` where there is a file of that name.
-  public init(creating path: String) throws {
+  package init(creating path: String) throws {
     try Folder.create(Folder.split(path).folder)
     self.path = path
     descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o644)
@@ -20,7 +20,7 @@ public final class LineFile: Sendable {
 
   /// Appends a line and a line break.
   /// - Throws: ``FileError``, such as for a full disk.
-  public func append(_ line: String) throws {
+  package func append(_ line: String) throws {
     guard WholeTransfer.write((line + "\n").utf8, to: descriptor) else {
       throw FileError(path: path, operation: "write")
     }

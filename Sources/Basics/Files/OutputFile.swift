@@ -1,17 +1,17 @@
 import Glibc
 
 /// A file that is written from front to back.
-public final class OutputFile {
+package final class OutputFile {
   private let path: String
   private var descriptor: Int32
 
   /// Creates the file, or empties the one that is there.
   /// - Throws: ``FileError``.
-  public convenience init(_ path: String) throws { try self.init(path, shownAs: path) }
+  package convenience init(_ path: String) throws { try self.init(path, shownAs: path) }
 
   /// Creates or empties a pending file at its temporary path; errors name its final path.
   /// - Throws: ``FileError``.
-  public convenience init(_ file: borrowing PendingFile) throws {
+  package convenience init(_ file: borrowing PendingFile) throws {
     try self.init(file.temporaryPath, shownAs: file.path)
   }
 
@@ -23,13 +23,13 @@ public final class OutputFile {
 
   /// Appends all of `bytes`.
   /// - Throws: ``FileError``, such as for a full disk.
-  public func write(_ bytes: some Sequence<UInt8>) throws {
+  package func write(_ bytes: some Sequence<UInt8>) throws {
     guard WholeTransfer.write(Array(bytes), to: descriptor) else { throw FileError(path: path, operation: "write") }
   }
 
   /// Closes the file; a delayed write error appears here.
   /// - Throws: ``FileError``.
-  public func close() throws {
+  package func close() throws {
     let result = Glibc.close(descriptor)
     descriptor = -1
     guard result == 0 else { throw FileError(path: path, operation: "close") }

@@ -5,9 +5,9 @@ import Glibc
 ///
 /// An existing file is replaced only if it is of the same kind: never a recording, a record of a run, a pipe or a
 /// device.
-public enum OutputTarget {
+package enum OutputTarget {
   /// What is made.
-  public struct Kind: Sendable {
+  package struct Kind: Sendable {
     /// What it is called, without article.
     let name: String
     /// How much of a file is looked at.
@@ -20,7 +20,7 @@ public enum OutputTarget {
     ///   - name: what it is called, without article.
     ///   - maxBytes: how much of a file is looked at.
     ///   - isOne: whether a file that begins with these bytes is of the kind.
-    public init(name: String, maxBytes: Int, isOne: @escaping @Sendable (Data) -> Bool) {
+    package init(name: String, maxBytes: Int, isOne: @escaping @Sendable (Data) -> Bool) {
       self.name = name
       self.maxBytes = maxBytes
       self.isOne = isOne
@@ -28,19 +28,18 @@ public enum OutputTarget {
   }
 
   /// Something at the path that must not be replaced.
-  public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The path, the kind of file there, and what was expected.
-    public let description: String
+    package let description: String
 
-    /// Makes a fault.
-    public init(description: String) { self.description = description }
+    package init(description: String) { self.description = description }
   }
 
   /// The path to write to: `path`, or where a link there leads.
   ///
-  /// - Throws: ``Fault`` if something of another kind is there, and `FileError` for a folder or a file that cannot be
+  /// - Throws: `Fault` if something of another kind is there, and `FileError` for a folder or a file that cannot be
   ///   read.
-  public static func resolved(_ path: String, for kind: Kind) throws -> String {
+  package static func resolved(_ path: String, for kind: Kind) throws -> String {
     let expected = "expected a new file, or a \(kind.name) to replace"
     var information = stat()
     guard stat(path, &information) == 0 else {
@@ -65,7 +64,7 @@ public enum OutputTarget {
 
   /// Makes sure, before any work is done, that a file can be written and that nothing but one of its kind is replaced.
   /// - Throws: as ``resolved(_:for:)``, and `FileError` if no file can be made in the folder.
-  public static func check(_ path: String, for kind: Kind) throws {
+  package static func check(_ path: String, for kind: Kind) throws {
     _ = try resolved(path, for: kind)
     // Removed as it goes out of scope.
     let file = try PendingFile(for: path)

@@ -1,9 +1,9 @@
 import Glibc
 
 /// Finding the files that a pattern such as `data/*.h5` matches.
-public enum PathPattern {
+package enum PathPattern {
   /// Whether a text has a character that patterns have: `*`, `?`, `[` or `{`.
-  public static func isPattern(_ text: String) -> Bool {
+  package static func isPattern(_ text: String) -> Bool {
     text.utf8.contains { "*?[{".utf8.contains($0) }
   }
 
@@ -13,7 +13,7 @@ public enum PathPattern {
   /// `*`, `?` and `[a-z]` match neither a `/` nor a dot at the start of a name. Not every alternative in braces has to
   /// match something.
   /// - Throws: ``FileError`` for a folder that cannot be read.
-  public static func matches(_ pattern: String) throws -> [String] {
+  package static func matches(_ pattern: String) throws -> [String] {
     var found = glob_t()
     defer { globfree(&found) }
     // A folder that is missing matches nothing; one that cannot be read might hide a match, and ends the search.

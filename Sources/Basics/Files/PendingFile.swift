@@ -6,11 +6,11 @@ import Glibc
 /// It is made under a unique dot-name in its own folder, so that the rename stays within one file system and readers of
 /// the folder pass it over. ``commit()`` syncs it, renames it and syncs the folder; without that it is removed when the
 /// value goes out of scope, so a failure or a cancellation leaves nothing behind.
-public struct PendingFile: ~Copyable {
+package struct PendingFile: ~Copyable {
   /// Where the file will be.
-  public let path: String
+  package let path: String
   /// Where it is until it is committed; write here.
-  public let temporaryPath: String
+  package let temporaryPath: String
   private var isCommitted = false
   /// The descriptor that names are written to; negative for none.
   nonisolated(unsafe) private static var notes: Int32 = -1
@@ -22,14 +22,14 @@ public struct PendingFile: ~Copyable {
   /// It has to be called while the process has one thread.
   /// - Parameter descriptor: an open file that is appended to. A duplicate of it is kept: were the caller to close the
   ///   one that is written to, the names would go into whatever file is opened under its number next, such as a table.
-  public static func noteNames(in descriptor: Int32) {
+  package static func noteNames(in descriptor: Int32) {
     if notes >= 0 { close(notes) }
     notes = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
   }
 
   /// Reserves a name beside `path`, and makes the folder if it is missing.
   /// - Throws: ``FileError`` if there is a folder at `path`, or if its folder cannot be made.
-  public init(for path: String) throws {
+  package init(for path: String) throws {
     guard !Folder.isFolder(path) else { throw FileError(path: path, operation: "write the file", code: EISDIR) }
     let (folder, name) = Folder.split(path)
     try Folder.create(folder)
@@ -42,7 +42,7 @@ public struct PendingFile: ~Copyable {
 
   /// Makes the file appear under its name, durably; an older one of that name is replaced.
   /// - Throws: ``FileError``; the older file is then untouched, unless all that failed was to sync the folder.
-  public consuming func commit() throws {
+  package consuming func commit() throws {
     try sync()
     let folder = Folder.split(path).folder
     try appear()
@@ -86,7 +86,7 @@ enum DiskSync {
 }
 
 /// Space on the disk for a file that is being written.
-public enum FileSpace {
+package enum FileSpace {
   /// Has the file system keep space for a file's first bytes, so that writing them cannot fail later for want of it.
   /// Where it cannot do that, nothing happens.
   /// - Parameters:
@@ -94,7 +94,7 @@ public enum FileSpace {
   ///   - descriptor: the open file, whose size stays as it is.
   ///   - path: the file, for the error.
   /// - Throws: ``FileError`` if there is too little space.
-  public static func keep(_ byteCount: Int, for descriptor: Int32, path: String) throws(FileError) {
+  package static func keep(_ byteCount: Int, for descriptor: Int32, path: String) throws(FileError) {
     guard byteCount > 0, cfiles_keep_space(descriptor, off_t(byteCount)) != 0, [ENOSPC, EDQUOT].contains(errno) else {
       return
     }

@@ -1,12 +1,12 @@
 /// Addresses of remote storage, such as `s3://bucket/folder`, which people give in place of paths.
-public enum RemoteAddress {
+package enum RemoteAddress {
   /// Schemes that also count without the two slashes.
   private static let schemes: Set<String> = [
     "abfs", "abfss", "az", "azure", "file", "ftp", "gcs", "gs", "hdfs", "http", "https", "s3", "s3a", "s3n", "sftp",
   ]
 
   /// What is wrong with a text that is the address of remote storage, and what to use in its place; nil for a path.
-  public static func fault(_ text: String) -> String? {
+  package static func fault(_ text: String) -> String? {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let scheme = text[..<colon].lowercased()
     let rest = text[text.index(after: colon)...]
@@ -22,7 +22,7 @@ public enum RemoteAddress {
 
   /// What is wrong with the first argument of a command line that is such an address, with its option; nil if there is
   /// none.
-  public static func fault(in arguments: [String]) -> String? {
+  package static func fault(in arguments: [String]) -> String? {
     for (word, before) in zip(arguments, [""] + arguments) where !texts.contains(before) {
       let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
       let isJoined = word.hasPrefix("--") && parts.count == 2

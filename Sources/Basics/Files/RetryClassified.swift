@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 
 /// An error that knows whether trying again is worth it.
-public protocol RetryClassified: Error {
+package protocol RetryClassified: Error {
   /// Whether the same work may succeed later with the same data and command.
   var isWorthRetrying: Bool { get }
 }
@@ -10,7 +10,7 @@ public protocol RetryClassified: Error {
 /// Whether the same work may well succeed later: there was no space, a disk or network failed, a file was in use.
 ///
 /// All other errors are taken to be lasting, such as a damaged file.
-public func isWorthRetrying(_ error: any Error) -> Bool {
+package func isWorthRetrying(_ error: any Error) -> Bool {
   switch error {
   case let error as any RetryClassified: error.isWorthRetrying
   case let error as POSIXError: isWorthRetrying(systemCode: error.code.rawValue)
@@ -19,7 +19,7 @@ public func isWorthRetrying(_ error: any Error) -> Bool {
 }
 
 /// Whether an operation that the system refused with an error number may well succeed later.
-public func isWorthRetrying(systemCode: Int32) -> Bool { transientCodes.contains(systemCode) }
+package func isWorthRetrying(systemCode: Int32) -> Bool { transientCodes.contains(systemCode) }
 
 /// Errors of disks, memory, the system's tables and the network, which may pass; not those of paths, permissions and
 /// kinds of files.

@@ -105,7 +105,7 @@ enum TemporaryName {
 /// The name of this computer.
 public enum HostName {
   /// As the system has it, without asking the network.
-  public static let current: String = {
+  package static let current: String = {
     var name = [CChar](repeating: 0, count: 256)
     guard gethostname(&name, name.count - 1) == 0 else { return "localhost" }
     return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

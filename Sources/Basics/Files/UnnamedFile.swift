@@ -4,16 +4,16 @@ import Glibc
 ///
 /// Nothing is left of it when it is released or the program ends, even by a crash. It is to be used by one task at a
 /// time.
-public final class UnnamedFile: @unchecked Sendable {
+package final class UnnamedFile: @unchecked Sendable {
   private let folder: String
   private let descriptor: Int32
   /// Bytes that were appended.
-  public private(set) var byteCount = 0
+  package private(set) var byteCount = 0
 
   /// Makes an empty file.
   /// - Parameter folder: where there is room for it; it is made if it is missing.
   /// - Throws: ``FileError``.
-  public init(in folder: String) throws {
+  package init(in folder: String) throws {
     self.folder = folder
     let pending = try PendingFile(for: folder + "/values")
     descriptor = open(pending.temporaryPath, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -25,7 +25,7 @@ public final class UnnamedFile: @unchecked Sendable {
 
   /// Appends values.
   /// - Throws: ``FileError``, such as for a full disk.
-  public func append<Value: BitwiseCopyable>(_ values: [Value]) throws {
+  package func append<Value: BitwiseCopyable>(_ values: [Value]) throws {
     // Reading does not move the position, which is behind what was appended.
     guard values.withUnsafeBytes({ WholeTransfer.write($0, to: descriptor) }) else {
       throw FileError(path: folder, operation: "write values to")
@@ -35,7 +35,7 @@ public final class UnnamedFile: @unchecked Sendable {
 
   /// Reads the values at a range of indices, which count values of the type.
   /// - Throws: ``FileError``.
-  public func read<Value: BitwiseCopyable>(_ range: Range<Int>, as type: Value.Type = Value.self) throws -> [Value] {
+  package func read<Value: BitwiseCopyable>(_ range: Range<Int>, as type: Value.Type = Value.self) throws -> [Value] {
     let stride = MemoryLayout<Value>.stride
     return try [Value](unsafeUninitializedCapacity: range.count) { values, count in
       let bytes = UnsafeMutableRawBufferPointer(values)

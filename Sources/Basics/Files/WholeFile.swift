@@ -70,7 +70,7 @@ public enum WholeFile {
 
   /// Syncs folders to the disk, so that files that have appeared in them stay there after a power failure.
   /// - Throws: ``FileError``.
-  public static func sync(folders: [String]) throws {
+  package static func sync(folders: [String]) throws {
     for folder in folders { try DiskSync.sync(folder) }
   }
 
@@ -80,7 +80,7 @@ public enum WholeFile {
   /// them for 7 days.
   /// - Returns: how many were removed.
   @discardableResult
-  public static func removeAbandoned(in folder: String) -> Int {
+  package static func removeAbandoned(in folder: String) -> Int {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.count {
       guard TemporaryName.isAbandoned($0, in: folder) else { return false }
@@ -101,7 +101,7 @@ extension WholeFile {
 
   /// Reads all that standard input has to give.
   /// - Throws: ``FileError``.
-  public static func readStandardInput() throws(FileError) -> [UInt8] {
+  package static func readStandardInput() throws(FileError) -> [UInt8] {
     try read(STDIN_FILENO, name: "standard input")
   }
 

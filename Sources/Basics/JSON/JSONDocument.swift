@@ -1,19 +1,19 @@
 /// A parsed text: its value as far as it could be read, and every syntax fault found.
-public struct JSONDocument: Hashable, Sendable {
+package struct JSONDocument: Hashable, Sendable {
   /// A place where the text is not JSON.
-  public struct Fault: Hashable, Sendable {
+  package struct Fault: Hashable, Sendable {
     /// Where it is.
-    public let location: SourcePlace
+    package let location: SourcePlace
     /// What was expected and what was found.
-    public let message: String
+    package let message: String
     /// What was probably meant.
-    public let suggestion: String?
+    package let suggestion: String?
   }
 
   /// The value, with `JSONNode.Value.invalid` where parts could not be read; nil if reading had to stop.
-  public let root: JSONNode?
+  package let root: JSONNode?
   /// The faults in the order in which they were found; empty for sound text.
-  public let faults: [Fault]
+  package let faults: [Fault]
 
   /// Parses JSON that may hold `//` and `/* */` comments, trailing commas and a leading byte order mark.
   ///
@@ -22,13 +22,13 @@ public struct JSONDocument: Hashable, Sendable {
   /// - Parameters:
   ///   - text: The text.
   ///   - file: The name that the places are given in.
-  public static func parse(_ text: String, file: String) -> JSONDocument {
+  package static func parse(_ text: String, file: String) -> JSONDocument {
     var parser = JSONParser(text) { line, column in .position(file: file, line: line, column: column) }
     return parser.parseDocument()
   }
 
   /// Parses a text whose values are all given one place, such as that of an override.
-  public static func parse(_ text: String, at location: SourcePlace) -> JSONDocument {
+  package static func parse(_ text: String, at location: SourcePlace) -> JSONDocument {
     var parser = JSONParser(text) { _, _ in location }
     return parser.parseDocument()
   }

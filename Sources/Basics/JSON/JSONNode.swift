@@ -23,8 +23,7 @@ public struct JSONNode: Hashable, Sendable {
   /// Where the value begins.
   public var location: SourcePlace
 
-  /// Makes a node.
-  public init(_ value: Value, at location: SourcePlace) {
+  package init(_ value: Value, at location: SourcePlace) {
     self.value = value
     self.location = location
   }
@@ -60,7 +59,7 @@ public struct JSONNode: Hashable, Sendable {
   }
 
   /// The member of an object with a key, or nothing.
-  public func member(_ key: String) -> JSONMember? {
+  package func member(_ key: String) -> JSONMember? {
     members?.first { $0.key == key }
   }
 
@@ -87,8 +86,7 @@ public struct JSONMember: Hashable, Sendable {
   /// The value.
   public var node: JSONNode
 
-  /// Makes a member.
-  public init(_ key: String, at keyLocation: SourcePlace, _ node: JSONNode) {
+  package init(_ key: String, at keyLocation: SourcePlace, _ node: JSONNode) {
     self.key = key
     self.keyLocation = keyLocation
     self.node = node
@@ -99,7 +97,7 @@ extension JSONNode {
   /// The value under a dotted path with list indices, as `streams.gyroscope.columns[1]`, as deep as it exists.
   ///
   /// Returns nil if not even the first part exists.
-  public func deepest(_ path: String) -> JSONNode? {
+  package func deepest(_ path: String) -> JSONNode? {
     var node = self
     var found = false
     for part in path.replacing("[", with: ".").replacing("]", with: "").split(separator: ".") {

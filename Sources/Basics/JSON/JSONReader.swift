@@ -64,7 +64,7 @@ package struct JSONReader {
 
   /// Reads a whole text.
   /// - Parameter range: the range of the text in the bytes; nil for all bytes.
-  /// - Throws: ``Fault``, also if anything but space follows the value; errors of `read`.
+  /// - Throws: `Fault`, also if anything but space follows the value; errors of `read`.
   package static func value<Value>(
     of bytes: [UInt8], in range: Range<Int>? = nil, _ read: (inout JSONReader) throws -> Value
   ) throws -> Value {
@@ -203,7 +203,7 @@ package struct JSONReader {
   /// Reads a whole number, or `null` as nil.
   package mutating func optionalInteger() throws -> Int? { isNull() ? nil : try integer() }
 
-  /// Reads a number; `Infinity`, `-Infinity` and `NaN` are strings, as ``JSONOutput/text(_:)`` writes them.
+  /// Reads a number; `Infinity`, `-Infinity` and `NaN` are strings, as `JSONOutput.text(_:)` writes them.
   package mutating func double() throws -> Double {
     let start = index
     if next == UInt8(ascii: "\"") {

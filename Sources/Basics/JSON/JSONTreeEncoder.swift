@@ -1,4 +1,4 @@
-/// Turns an `Encodable` value into a ``JSONTree``.
+/// Turns an `Encodable` value into a `JSONTree`.
 ///
 /// Foundation's encoder took a tenth of a short recording's run: it keeps the path to each value and looks for dates, data
 /// and URLs, none of which is written here. Values are asked by the same protocols, and the text is the same.

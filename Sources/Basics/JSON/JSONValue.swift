@@ -7,8 +7,7 @@ public indirect enum JSONValue: Hashable, Sendable {
     /// The value.
     public let value: JSONValue
 
-    /// Makes a member.
-    public init(key: String, value: JSONValue) {
+    package init(key: String, value: JSONValue) {
       self.key = key
       self.value = value
     }
@@ -119,7 +118,7 @@ extension JSONValue {
   ///
   /// Control characters, characters that some programs take for the end of a line, and marks that change the direction
   /// of writing are escaped.
-  public static func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String) -> String {
     var bytes: [UInt8] = []
     JSONEscapes.appendQuoted(text, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
@@ -172,13 +171,13 @@ extension JSONValue: Encodable {
 /// Values that may be missing: `null`, so that programs find every key.
 extension JSONValue {
   /// A number, or `null` for none or one that JSON has no spelling for.
-  public static func optional(_ number: Double?) -> JSONValue {
+  package static func optional(_ number: Double?) -> JSONValue {
     number.flatMap { $0.isFinite ? .number($0) : nil } ?? .null
   }
 
   /// A whole number, or `null` for none.
-  public static func optional(_ number: Int?) -> JSONValue { number.map { .integer($0) } ?? .null }
+  package static func optional(_ number: Int?) -> JSONValue { number.map { .integer($0) } ?? .null }
 
   /// A text, or `null` for none.
-  public static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+  package static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 }

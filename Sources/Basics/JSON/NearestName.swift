@@ -1,12 +1,12 @@
 /// The name that was probably meant, for "did you mean".
-public enum NearestName {
+package enum NearestName {
   /// The candidate nearest to a name, or nothing when none is near.
   ///
   /// Letter case is disregarded. A candidate that adds or leaves out a whole part at its end (`cutoff` for `cutoff_hz`)
   /// is near. So is one that begins with the name, if that has three letters or more (`accel` for `acceleration`), also
   /// with one slip, if it has four or more (`tabel` for `table_tennis`). Otherwise the distance may be a third of the
   /// longer name's length, at least 1; of equally near candidates the first is taken.
-  public static func find(_ name: String, in candidates: some Sequence<String>) -> String? {
+  package static func find(_ name: String, in candidates: some Sequence<String>) -> String? {
     let wanted = name.lowercased()
     guard !wanted.isEmpty else { return nil }
     var best: (name: String, distance: Int)?
@@ -36,7 +36,7 @@ public enum NearestName {
   ///   - name: the unknown name.
   ///   - candidates: the names that exist.
   ///   - otherwise: the text if none is near; `expected one of` the candidates by default.
-  public static func advice(_ name: String, in candidates: [String], otherwise: String? = nil) -> String {
+  package static func advice(_ name: String, in candidates: [String], otherwise: String? = nil) -> String {
     find(name, in: candidates).map { "did you mean \"\($0)\"?" }
       ?? otherwise ?? "expected one of \(candidates.joined(separator: ", "))"
   }
@@ -45,7 +45,7 @@ public enum NearestName {
   ///
   /// Damerau-Levenshtein distance in its restricted form (optimal string alignment): no part is edited twice.
   /// Source: Boytsov, "Indexing methods for approximate dictionary searching", ACM JEA 16 (2011), section 2.
-  public static func distance(_ first: String, _ second: String) -> Int {
+  package static func distance(_ first: String, _ second: String) -> Int {
     let a = Array(first)
     let b = Array(second)
     guard !a.isEmpty, !b.isEmpty else { return max(a.count, b.count) }

@@ -29,14 +29,14 @@ public enum SourcePlace: Hashable, Sendable, CustomStringConvertible {
   /// The absolute path of a file that is named at this place.
   ///
   /// A relative path starts from the folder of this place's file, or from the working directory for an override.
-  public func resolve(path: String) -> String {
+  package func resolve(path: String) -> String {
     let folder = file.flatMap { file in file.utf8.lastIndex(of: UInt8(ascii: "/")).map { file[...$0] } } ?? ""
     let joined = path.hasPrefix("/") ? path : folder + path
     return URL(fileURLWithPath: joined).standardizedFileURL.path
   }
 
   /// Whether this place is to be reported ahead of another: whole files, then positions in order, then overrides.
-  public func precedes(_ other: SourcePlace) -> Bool {
+  package func precedes(_ other: SourcePlace) -> Bool {
     sortKey.lexicographicallyPrecedes(other.sortKey)
   }
 

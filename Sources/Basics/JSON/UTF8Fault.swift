@@ -1,14 +1,14 @@
 /// The first place in a file that is not UTF-8.
-public struct UTF8Fault {
+package struct UTF8Fault {
   /// Its line, from 1; lines end as in JSON documents.
-  public private(set) var line = 1
+  package private(set) var line = 1
   /// Its character in the line, from 1.
-  public private(set) var column = 1
+  package private(set) var column = 1
   /// The byte at the place: one that no character begins with, or the first of a character that is incomplete.
-  public private(set) var byte: UInt8 = 0
+  package private(set) var byte: UInt8 = 0
 
   /// Finds the place in bytes of which some are not UTF-8.
-  public init(in data: some Collection<UInt8>) {
+  package init(in data: some Collection<UInt8>) {
     let bytes = Array(data)
     var position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     while position < bytes.count {

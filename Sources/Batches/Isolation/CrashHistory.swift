@@ -14,8 +14,7 @@ public struct CrashHistory: Sendable {
     /// Whether the program stalled, which takes long to find out again.
     public var isStall: Bool
 
-    /// Makes a cause.
-    public init(message: String, isStall: Bool = false) {
+    package init(message: String, isStall: Bool = false) {
       self.message = message
       self.isStall = isStall
     }
@@ -36,8 +35,7 @@ public struct CrashHistory: Sendable {
   /// The journal for work in progress.
   public var journal: (any WorkJournal)?
 
-  /// Makes a history.
-  public init(
+  package init(
     causes: [String: Cause] = [:], suspects: Set<String> = [], finished: Set<String> = [],
     journal: (any WorkJournal)? = nil
   ) {
@@ -51,7 +49,7 @@ public struct CrashHistory: Sendable {
   ///
   /// A record counts only if its file and the version of the tool are unchanged. Do not call this if the user asked for
   /// another try.
-  public mutating func recall(_ plan: BatchPlan, toolVersion: String) {
+  package mutating func recall(_ plan: BatchPlan, toolVersion: String) {
     for item in plan.work where causes[item.work.path] == nil {
       // Where the record cannot be read any more, the recording is tried again.
       let failed = item.decision.previousEnding == .failed ? try? item.decision.previous() : nil
@@ -64,17 +62,17 @@ public struct CrashHistory: Sendable {
   }
 
   /// An error for a recording on which the program crashed or stalled.
-  public struct Crashed: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct Crashed: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file.
-    public let path: String
+    package let path: String
     /// How the program ended.
-    public let cause: Cause
+    package let cause: Cause
 
     /// What happened, and how to solve it, without the file.
     var message: String { cause.message }
 
     /// The file, what happened, and how to solve it.
-    public var description: String { "\(path): \(message)" }
+    package var description: String { "\(path): \(message)" }
   }
 }
 
@@ -86,7 +84,7 @@ extension CrashHistory {
   ///   - paths: the files.
   ///   - name: the kind of work.
   /// - Returns: their positions.
-  public func order(of paths: [String], for name: String) -> [Int] {
+  package func order(of paths: [String], for name: String) -> [Int] {
     guard !setAside.isEmpty else { return Array(paths.indices) }
     let isLate = paths.map { setAside.contains(step(name, $0)) }
     return paths.indices.filter { !isLate[$0] } + paths.indices.filter { isLate[$0] }
@@ -116,8 +114,8 @@ extension CrashHistory {
   ///   - tellsProgress: whether time outside of HDF5 without progress counts as a stall; by default the same as
   ///     `failsAtOnce`.
   ///   - work: the work.
-  /// - Throws: ``Crashed``, `CancellationError`, and the errors of the work.
-  public func attempt<Result>(
+  /// - Throws: `Crashed`, `CancellationError`, and the errors of the work.
+  package func attempt<Result>(
     _ path: String, as name: String, worker: Int = 0, failsAtOnce: Bool = true, tellsProgress: Bool? = nil,
     _ work: () throws -> Result
   ) throws -> Result {
@@ -128,7 +126,7 @@ extension CrashHistory {
   }
 
   /// The same for work whose result is kept, so that no process repeats it after a crash; it may read other files, too.
-  public func attempt<Result: Codable>(
+  package func attempt<Result: Codable>(
     _ path: String, and others: [String] = [], keeping name: String, worker: Int = 0, failsAtOnce: Bool = true,
     _ work: () throws -> Result
   ) throws -> Result {
@@ -165,7 +163,7 @@ extension CrashHistory {
 
   /// Restarts the work if a file that was listed as temporarily unreadable can now be read; waits for the process that
   /// reads it.
-  /// - Throws: ``Crashed`` for a file that cannot be read, `CancellationError` if the task is cancelled meanwhile.
+  /// - Throws: `Crashed` for a file that cannot be read, `CancellationError` if the task is cancelled meanwhile.
   func askAfterIdentifier(of path: String) throws {
     let step = step(WorkList.step, path)
     guard setAside.contains(step), let journal else { return }
@@ -212,7 +210,7 @@ extension CrashHistory {
   ///
   /// If a file did so before, that is its only fault.
   /// - Returns: the results of reading the headers, in the order of the recordings.
-  public func headers(of items: [WorkItem], for pipeline: Pipeline) -> [RecordingHeaders] {
+  package func headers(of items: [WorkItem], for pipeline: Pipeline) -> [RecordingHeaders] {
     let byPath = Dictionary(items.map { ($0.shownPath, $0) }) { first, _ in first }
     return map(items.map(\.shownPath), for: RecordingHeaders.step) { path in
       headers(at: path, of: byPath[path]?.shownPaths ?? [path], for: pipeline)
@@ -236,22 +234,22 @@ extension CrashHistory {
 }
 
 /// The headers of a recording, and whether they are suitable for a pipeline.
-public struct RecordingHeaders: Hashable, Sendable, Codable {
+package struct RecordingHeaders: Hashable, Sendable, Codable {
   /// The name of reading headers in a journal, as ``CrashHistory/map(_:for:_:)`` takes it.
-  public static let step = "headers"
+  package static let step = "headers"
 
   /// The file.
-  public let path: String
+  package let path: String
   /// Its identifier, if it could be read.
-  public let recordingID: String?
+  package let recordingID: String?
   /// Whether the pipeline can run on it.
-  public private(set) var isRunnable: Bool
+  package private(set) var isRunnable: Bool
   /// Whether the pipeline can run on it and is not for another sport.
-  public var isSuited: Bool { isRunnable && diagnostics.allSatisfy { $0.sport == nil } }
+  package var isSuited: Bool { isRunnable && diagnostics.allSatisfy { $0.sport == nil } }
   /// The facts about slots with a rate, by their references.
-  public let slots: [String: SlotFacts]
+  package let slots: [String: SlotFacts]
   /// The faults and warnings.
-  public private(set) var diagnostics: [Diagnostic]
+  package private(set) var diagnostics: [Diagnostic]
 
   init(_ plan: RecordingPlan) {
     path = plan.inputPath

@@ -8,7 +8,7 @@ import Synchronization
 /// The signals SIGINT, SIGTERM and SIGHUP belong to it from its first use to the end of the process. One that comes
 /// while nothing is under way waits for the work that comes next, which is cancelled at once. A signal that the caller
 /// has set to be ignored, as `nohup` does with a hang-up, stays ignored.
-public enum Interruption {
+package enum Interruption {
   /// A shell and a tool like `timeout` may each pass on the same signal: one that comes this soon after the first is no
   /// second request.
   private static let echo = Duration.seconds(1)
@@ -30,7 +30,7 @@ public enum Interruption {
   ///   - work: the work; its task is cancelled.
   /// - Returns: what the work returned, and whether a signal came before the work was complete.
   /// - Throws: what the work throws.
-  public static func cancelling<Result: Sendable>(
+  package static func cancelling<Result: Sendable>(
     beforeExit: @escaping @Sendable () -> Void, _ work: @escaping @Sendable () async throws -> Result
   ) async throws -> (result: Result, wasInterrupted: Bool) {
     // The work begins only once signals are handled: before that, one would be lost.
@@ -65,7 +65,7 @@ public enum Interruption {
   ///   - work: the work.
   /// - Returns: what the work returns.
   /// - Throws: what the work throws.
-  public static func endingAtOnce<Result>(
+  package static func endingAtOnce<Result>(
     beforeExit: @escaping @Sendable () -> Void, _ work: () throws -> Result
   ) async throws -> Result {
     try await handling {

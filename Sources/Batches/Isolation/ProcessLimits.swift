@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 
 /// The number of files that the process may have open, which `ulimit -n` and some schedulers limit.
-public enum OpenFileLimit {
+package enum OpenFileLimit {
   /// Files that each recording under way has open: its own, its tables, and the record of its run.
   private static let perWorker = 4
   /// Of more processors no files are asked for here: a usual limit is 1,024.
@@ -17,7 +17,7 @@ public enum OpenFileLimit {
   ///
   /// Swift's runtime library would end the program by a signal. A lower limit of the user is raised as far as the system
   /// allows it.
-  public static var shortage: String? {
+  package static var shortage: String? {
     let needed = min(ProcessInfo.processInfo.activeProcessorCount, mostWorkers) * perWorker + others
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return nil }
@@ -45,7 +45,7 @@ public enum OpenFileLimit {
 }
 
 /// The address space of the process, which `ulimit -v` and some schedulers limit.
-public enum AddressSpace {
+package enum AddressSpace {
   /// Bytes that a thread reserves, most of them for its stack.
   private static let threadBytes = 8 << 20
   /// Threads besides the workers, such as those of queues and of signals.
@@ -57,7 +57,7 @@ public enum AddressSpace {
   /// A message if the address space is too small for the program's threads; nil otherwise.
   ///
   /// The program would wait for ever for threads that cannot start.
-  public static var shortage: String? {
+  package static var shortage: String? {
     let limit = cprocess_address_limit()
     guard limit > 0 else { return nil }
     let needed = (ProcessInfo.processInfo.activeProcessorCount + otherThreads) * threadBytes + heapBytes

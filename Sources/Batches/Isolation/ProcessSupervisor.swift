@@ -11,9 +11,9 @@ import Synchronization
 /// from one in two hundred. The child works in threads, as fast as without a parent. The parent waits, and knows from a
 /// journal what the child was working on when it ended. The next child leaves that out, and what is finished already.
 /// Work that makes no progress is tried in a process of its own, while another does the rest.
-public struct ProcessSupervisor {
-  /// Which process returns from ``ProcessSupervisor/start()``.
-  public enum Side {
+package struct ProcessSupervisor {
+  /// Which process returns from `ProcessSupervisor.start()`.
+  package enum Side {
     /// A child, which does the work of the program.
     case child(SupervisedProcess)
     /// The process that was started first, after the last child has ended.
@@ -33,7 +33,7 @@ public struct ProcessSupervisor {
   ///   - tellsFaults: whether to warn of each file that made a process end; programs that report every file they cannot
   ///     open do that themselves.
   ///   - warn: takes a sentence for the user, in the watching process.
-  public init(inputs: [Int32] = [], tellsFaults: Bool = true, warn: @escaping (String) -> Void) {
+  package init(inputs: [Int32] = [], tellsFaults: Bool = true, warn: @escaping (String) -> Void) {
     self.inputs = inputs
     self.tellsFaults = tellsFaults
     self.warn = warn
@@ -45,8 +45,8 @@ public struct ProcessSupervisor {
   ///
   /// To be called while the process has one thread. If the system gives no memory for it, the process itself does the
   /// work, unwatched.
-  /// - Throws: ``SupervisionError`` for an input that cannot be kept for the next child.
-  public func start() throws(SupervisionError) -> Side {
+  /// - Throws: `SupervisionError` for an input that cannot be kept for the next child.
+  package func start() throws(SupervisionError) -> Side {
     guard let notes = SharedNotes(), let signals = SignalRelay() else { return .child(SupervisedProcess()) }
     signals.release()
     let kept = try keptInputs()
@@ -118,14 +118,14 @@ public struct ProcessSupervisor {
 }
 
 /// The process in which a supervised program does its work, and its knowledge of earlier ones.
-public final class SupervisedProcess: Sendable {
+package final class SupervisedProcess: Sendable {
   private let history: Mutex<CrashHistory>
   private let journal: FileJournal?
   /// The output of earlier processes; nil if the program is not supervised.
-  public let repeatedOutput: RepeatedOutput?
+  package let repeatedOutput: RepeatedOutput?
 
   /// A process without a supervisor: a fault of a file ends the program.
-  public convenience init() { self.init(CrashHistory(), nil, nil) }
+  package convenience init() { self.init(CrashHistory(), nil, nil) }
 
   init(_ history: CrashHistory, _ journal: FileJournal?, _ output: RepeatedOutput?) {
     self.history = Mutex(history)
@@ -135,27 +135,27 @@ public final class SupervisedProcess: Sendable {
   }
 
   /// At which files earlier processes crashed, what they finished, and the journal for work in progress.
-  public var crashHistory: CrashHistory { history.withLock { $0 } }
+  package var crashHistory: CrashHistory { history.withLock { $0 } }
 
   /// Whether this process does only one piece of work, besides the main one; its output is discarded.
-  public var isForOne: Bool { crashHistory.only != nil }
+  package var isForOne: Bool { crashHistory.only != nil }
 
   /// Whether it is not known which of several files ended a process: each of them is best worked on alone.
-  public var hasSuspects: Bool { !crashHistory.suspects.isEmpty }
+  package var hasSuspects: Bool { !crashHistory.suspects.isEmpty }
 
   /// Gives a file up after this long without progress, in s; 0 waits for ever.
-  public func giveUp(after seconds: Double) { journal?.stallTimeoutS = seconds }
+  package func giveUp(after seconds: Double) { journal?.stallTimeoutS = seconds }
 
   /// Lets recordings fail at once that stalled in an earlier run of the same version and are as they were then.
-  public func recall(_ plan: BatchPlan, toolVersion: String) {
+  package func recall(_ plan: BatchPlan, toolVersion: String) {
     history.withLock { $0.recall(plan, toolVersion: toolVersion) }
   }
 }
 
 /// How a supervised program ended, for the process that watched it.
-public struct SupervisedEnding {
+package struct SupervisedEnding {
   /// Why there will be no other process.
-  public enum Reason: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
     /// The last process ended by itself, with this status.
     case exit(Int32)
     /// A signal ended the last process.
@@ -171,9 +171,9 @@ public struct SupervisedEnding {
   }
 
   /// Why there will be no other process.
-  public let reason: Reason
+  package let reason: Reason
   /// Whether a signal that asks programs to end was passed on to the last process.
-  public let wasAskedToEnd: Bool
+  package let wasAskedToEnd: Bool
   private let signals: SignalRelay
 
   init(_ reason: Reason, _ signals: SignalRelay) {
@@ -183,7 +183,7 @@ public struct SupervisedEnding {
   }
 
   /// Ends this process by a signal, so that a shell knows of it.
-  public func raise(_ number: Int32) -> Never {
+  package func raise(_ number: Int32) -> Never {
     signals.restore()
     signals.release()
     signal(number, SIG_DFL)
@@ -193,7 +193,7 @@ public struct SupervisedEnding {
 }
 
 /// An input that can be read only once and could not be kept for a later process; some of it may be read already.
-public struct SupervisionError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct SupervisionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The input, and the system's reason.
-  public let description: String
+  package let description: String
 }

@@ -5,26 +5,26 @@ import SPPipelines
 ///
 /// Failed recordings count up to the point where they failed, interrupted ones up to the last finished stage. Work
 /// before a crash of the program is not included.
-public struct RunProfile: Hashable, Sendable, Codable {
+package struct RunProfile: Hashable, Sendable, Codable {
   /// One stage of the pipeline.
-  public struct Stage: Hashable, Sendable, Codable {
+  package struct Stage: Hashable, Sendable, Codable {
     /// Its id.
-    public let id: String
+    package let id: String
     /// Its type.
-    public let type: String
+    package let type: String
     /// The number of recordings in which it finished or failed.
-    public var recordings = 0
+    package var recordings = 0
     /// Its wall-clock time, in s, summed over the recordings, even those that were processed at the same time. The time
     /// of spare workers that helped is not added.
-    public var seconds = 0.0
+    package var seconds = 0.0
     /// The size of the samples and timestamps decoded for it, in bytes.
-    public var bytesDecoded = 0
+    package var bytesDecoded = 0
     /// The number of dataset rows decoded for it.
-    public var samplesRead = 0
+    package var samplesRead = 0
     /// The length of the recordings in which it finished, divided by its time in them; nil if not known.
-    public var realTimeFactor: Double?
+    package var realTimeFactor: Double?
     /// The largest memory that the process had used by its end in any of the recordings, in bytes.
-    public var peakMemoryBytes = 0
+    package var peakMemoryBytes = 0
 
     mutating func add(_ record: StageRecord) {
       recordings += 1
@@ -44,19 +44,19 @@ public struct RunProfile: Hashable, Sendable, Codable {
   }
 
   /// One dataset, summed over the recordings that have it; recordings in which it was never read do not count.
-  public struct Dataset: Hashable, Sendable, Codable {
+  package struct Dataset: Hashable, Sendable, Codable {
     /// Its path in the file, such as `/accelerometer/time`.
-    public let path: String
+    package let path: String
     /// The number of its rows.
-    public var rows = 0
+    package var rows = 0
     /// The number of rows decoded, counting repeats, for all stages.
-    public var rowsDecoded = 0
+    package var rowsDecoded = 0
     /// The size of the decoded values, in bytes.
-    public var bytesDecoded = 0
+    package var bytesDecoded = 0
 
     /// How many times each row was decoded on average: below 1 if only a part was read, above 1 if some was decoded
     /// again.
-    public var timesDecoded: Double { Double(rowsDecoded) / Double(max(1, rows)) }
+    package var timesDecoded: Double { Double(rowsDecoded) / Double(max(1, rows)) }
 
     private enum CodingKeys: String, CodingKey {
       case path, rows
@@ -66,18 +66,18 @@ public struct RunProfile: Hashable, Sendable, Codable {
   }
 
   /// The time outside of stages, in s; planning, hashing and writing are summed over recordings, like stages.
-  public struct Outside: Hashable, Sendable, Codable {
+  package struct Outside: Hashable, Sendable, Codable {
     /// Finding the recordings and comparing them with the results of earlier runs.
-    public var listingS: Double
+    package var listingS: Double
     /// Reading headers and checking them against the pipeline.
-    public var planningS: Double
+    package var planningS: Double
     /// Waiting for the inputs' hashes after the stages: a spare worker computes them during the stages if there is
     /// one, otherwise the inputs are read now.
-    public var hashingS: Double
+    package var hashingS: Double
     /// Writing tables and records.
-    public var writingS: Double
+    package var writingS: Double
     /// Joining tables.
-    public var joiningS: Double
+    package var joiningS: Double
 
     private enum CodingKeys: String, CodingKey {
       case listingS = "listing_s"
@@ -89,44 +89,44 @@ public struct RunProfile: Hashable, Sendable, Codable {
   }
 
   /// The pipeline's name.
-  public let pipeline: String
+  package let pipeline: String
   /// The last stage to run; nil for all of them.
-  public let until: String?
+  package let until: String?
   /// When the run began, as ISO 8601 in UTC, the same as in its record.
-  public let started: String
+  package let started: String
   /// The version of the tool.
-  public let toolVersion: String
+  package let toolVersion: String
   /// The computer that it ran on.
-  public let host: String
+  package let host: String
   /// How many recordings were worked on at a time.
-  public let jobs: Int
+  package let jobs: Int
   /// Which shard of the plan it was, as `3/10`.
-  public let shard: String?
+  package let shard: String?
   /// The number of recordings that ran and finished.
-  public let recordings: Int
+  package let recordings: Int
   /// The number of recordings that failed.
-  public let failed: Int
+  package let failed: Int
   /// The number of recordings in progress when the run was interrupted, without those not yet begun.
-  public let interrupted: Int
+  package let interrupted: Int
   /// The length of the finished recordings, in s, as far as their headers state it.
-  public let recordedSeconds: Double
+  package let recordedSeconds: Double
   /// The duration of the run, in s, without the start and the end of the process.
-  public let seconds: Double
+  package let seconds: Double
   /// The length of the finished recordings divided by the duration of the run; nil if no length is known, or if
   /// recordings were interrupted, as their time is included in the duration.
-  public let realTimeFactor: Double?
+  package let realTimeFactor: Double?
   /// The largest memory that the process had used by the end, in bytes.
-  public let peakMemoryBytes: Int
+  package let peakMemoryBytes: Int
   /// The stages that ran, in the pipeline's order.
-  public let stages: [Stage]
+  package let stages: [Stage]
   /// The datasets that were read, sorted by path.
-  public let datasets: [Dataset]
+  package let datasets: [Dataset]
   /// The time outside of stages.
-  public let outside: Outside
+  package let outside: Outside
 
   /// Whether there is nothing to report, as there was nothing to do or the run was interrupted before any stage
   /// had finished.
-  public var isEmpty: Bool { recordings + failed == 0 && stages.isEmpty }
+  package var isEmpty: Bool { recordings + failed == 0 && stages.isEmpty }
 
   /// Summarises a batch.
   /// - Parameters:
@@ -134,7 +134,7 @@ public struct RunProfile: Hashable, Sendable, Codable {
   ///   - pipeline: the pipeline that ran, for its name and the order of its stages.
   ///   - until: the last stage to run; nil for all of them.
   ///   - listingSeconds: the time for making the list of the batch, in s.
-  public init(of report: BatchReport, _ pipeline: Pipeline, until: String? = nil, listingSeconds: Double) {
+  package init(of report: BatchReport, _ pipeline: Pipeline, until: String? = nil, listingSeconds: Double) {
     let ran = report.recordings.filter(\.isWorkedOn)
     let done = ran.filter { $0.status == .done }
     self.pipeline = pipeline.name
@@ -176,7 +176,7 @@ extension RunProfile {
   }
 
   /// Writes everything; `until` is null where all stages were to run.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(pipeline, forKey: .pipeline)
     try values.encode(until, forKey: .until)
@@ -199,5 +199,5 @@ extension RunProfile {
 
   /// Indented JSON with sorted keys, ending in a line break.
   /// - Throws: errors from the JSON encoder.
-  public func json() throws -> [UInt8] { try JSONOutput.bytes(self) }
+  package func json() throws -> [UInt8] { try JSONOutput.bytes(self) }
 }

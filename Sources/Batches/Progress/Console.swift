@@ -8,9 +8,9 @@ import Synchronization
 /// Messages and a live area on one open file, such as standard error; make one for each file, so that they never mix.
 ///
 /// A message goes above the live area, which is drawn again below it, both in one write.
-public final class Console: Sendable {
+package final class Console: Sendable {
   /// How messages are written.
-  public enum Format: String, CaseIterable, Sendable {
+  package enum Format: String, CaseIterable, Sendable {
     /// A line of text each.
     case text
     /// A JSON object each, for programs.
@@ -35,7 +35,7 @@ public final class Console: Sendable {
   ///   - descriptor: the number of the file, as `STDERR_FILENO`.
   ///   - isNew: returns whether a message is to be written; false for one that an earlier process of the same command
   ///     has written already.
-  public init(descriptor: Int32, isNew: @escaping @Sendable (String) -> Bool = { _ in true }) {
+  package init(descriptor: Int32, isNew: @escaping @Sendable (String) -> Bool = { _ in true }) {
     terminal = Terminal(descriptor: descriptor)
     self.isNew = isNew
   }
@@ -43,10 +43,10 @@ public final class Console: Sendable {
   // MARK: Messages
 
   /// How messages are written now.
-  public var format: Format { state.withLock(\.format) }
+  package var format: Format { state.withLock(\.format) }
 
   /// Sets how messages are written from now on.
-  public func use(_ format: Format) { state.withLock { $0.format = format } }
+  package func use(_ format: Format) { state.withLock { $0.format = format } }
 
   /// Writes a message on a line of its own.
   ///
@@ -55,7 +55,7 @@ public final class Console: Sendable {
   ///   - level: its severity; nil to take it from the text.
   ///   - event: what it is about, for programs.
   ///   - members: further data for programs.
-  public func tell(
+  package func tell(
     _ text: String, level: Logger.Level? = nil, event: String = "message", _ members: [JSONValue.Member] = []
   ) {
     guard isNew(text) else { return }
@@ -73,7 +73,7 @@ public final class Console: Sendable {
 
   /// Allows a live area to be drawn if this is a terminal that can redraw lines, and messages are text.
   /// - Returns: whether it is allowed.
-  public func beginLive() -> Bool {
+  package func beginLive() -> Bool {
     state.withLock { state in
       state.isLive = state.format == .text && terminal.canRedraw
       return state.isLive
@@ -82,7 +82,7 @@ public final class Console: Sendable {
 
   /// Draws the live area over the previous one. Does nothing if ``beginLive()`` has not allowed it, or if another
   /// program has the terminal.
-  public func draw(_ lines: [String]) {
+  package func draw(_ lines: [String]) {
     state.withLock { state in
       guard state.isLive, terminal.isForeground else { return }
       write(LiveArea.erase(state.drawn, columns: terminal.size.columns) + LiveArea.draw(lines))
@@ -91,10 +91,10 @@ public final class Console: Sendable {
   }
 
   /// Takes the live area away; it comes back when it is drawn the next time.
-  public func clear() { state.withLock { clear(&$0) } }
+  package func clear() { state.withLock { clear(&$0) } }
 
   /// Takes the live area away for good.
-  public func endLive() {
+  package func endLive() {
     state.withLock { state in
       clear(&state)
       state.isLive = false
@@ -103,7 +103,7 @@ public final class Console: Sendable {
 
   /// The same as ``endLive()``, but without waiting for a write in progress, which may never end: for a program that
   /// must end now. During such a write it does nothing.
-  public func abandonLive() {
+  package func abandonLive() {
     _ = state.withLockIfAvailable { state in
       clear(&state)
       state.isLive = false
@@ -125,10 +125,10 @@ public final class Console: Sendable {
 /// Progress is written between the messages.
 extension Console: ProgressOutput {
   /// Whether messages are JSON.
-  public var isForPrograms: Bool { format == .json }
+  package var isForPrograms: Bool { format == .json }
 
   /// Draws the figures as a live area.
-  public func drawLive(_ figures: ProgressFigures) {
+  package func drawLive(_ figures: ProgressFigures) {
     let size = terminal.size
     // A line that fills the last column makes some terminals begin another.
     draw(ProgressText.live(figures, columns: size.columns - 1, rows: size.rows - 1))

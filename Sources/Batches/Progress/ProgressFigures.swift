@@ -1,60 +1,60 @@
 import SPBasics
 
 /// The progress of a batch at one moment.
-public struct ProgressFigures: Hashable, Sendable {
+package struct ProgressFigures: Hashable, Sendable {
   /// The current work of one worker.
-  public struct Worker: Hashable, Sendable {
+  package struct Worker: Hashable, Sendable {
     /// The recording.
-    public var recordingID: String
+    package var recordingID: String
     /// The stage, once one has begun.
-    public var stageID: String?
+    package var stageID: String?
     /// The fraction of the recording that is done, 0 to 1.
-    public var fraction: Double
+    package var fraction: Double
     /// The time since the worker began the recording, in s.
-    public var elapsedS: Double
+    package var elapsedS: Double
   }
 
   /// The number of recordings to run.
-  public var recordings: Int
+  package var recordings: Int
   /// The number that are done.
-  public var done: Int
+  package var done: Int
   /// The number that failed.
-  public var failed: Int
+  package var failed: Int
   /// The number ended by an interruption.
-  public var interrupted: Int
+  package var interrupted: Int
   /// The number of recordings that need not run.
-  public var upToDate: Int
+  package var upToDate: Int
   /// The number of bytes to process.
-  public var bytes: Int
+  package var bytes: Int
   /// The number of bytes processed, including parts of recordings in progress.
-  public var bytesDone: Double
+  package var bytesDone: Double
   /// The time since the batch began, in s.
-  public var elapsedS: Double
+  package var elapsedS: Double
   /// Current rate in bytes per second; nil before any were processed.
-  public var bytesPerSecond: Double?
+  package var bytesPerSecond: Double?
   /// Current rate in seconds of recording per second; nil while no recording's length is known.
-  public var realTimeFactor: Double?
+  package var realTimeFactor: Double?
   /// The remaining time, in s; nil before it can be estimated.
-  public var secondsLeft: Double?
+  package var secondsLeft: Double?
   /// Bytes per second since the beginning.
-  public var meanBytesPerSecond: Double?
+  package var meanBytesPerSecond: Double?
   /// Seconds of finished recordings per second since the beginning.
-  public var meanRealTimeFactor: Double?
+  package var meanRealTimeFactor: Double?
   /// The workers, in order; nil for one that is idle.
-  public var workers: [Worker?]
+  package var workers: [Worker?]
 
   /// The number of recordings that are done or failed.
-  public var finished: Int { done + failed }
+  package var finished: Int { done + failed }
 
   /// The finished fraction, 0 to 1: by bytes, or by recordings if there are none; 1 only when nothing is left.
-  public var fraction: Double {
+  package var fraction: Double {
     guard finished < recordings else { return 1 }
     let fraction = bytes > 0 ? bytesDone / Double(bytes) : Double(finished) / Double(recordings)
     return min(0.999, fraction)
   }
 
   /// The figures for programs; unknown ones are `null`.
-  public var json: [JSONValue.Member] {
+  package var json: [JSONValue.Member] {
     func number(_ value: Double?) -> JSONValue { value.flatMap { $0.isFinite ? .number($0) : nil } ?? .null }
     let underWay = workers.compactMap(\.self).map { worker in
       JSONValue.object([

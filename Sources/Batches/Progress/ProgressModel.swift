@@ -5,7 +5,7 @@ import Glibc
 /// It counts bytes, not recordings, so that the figures are right if recordings differ in length: all bytes of
 /// finished recordings, and the finished fraction of the others. Times are seconds on any clock that does not go
 /// back.
-public struct ProgressModel: Sendable {
+package struct ProgressModel: Sendable {
   private struct Work: Sendable {
     var id: String
     var bytes: Int
@@ -36,11 +36,10 @@ public struct ProgressModel: Sendable {
   /// Bytes and seconds of the recordings with known lengths, to convert bytes to seconds.
   private var known = (bytes: 0.0, seconds: 0.0)
 
-  /// Makes a model for a batch that has not begun.
-  public init() {}
+  package init() {}
 
   /// The batch begins.
-  public mutating func begin(_ totals: BatchTotals, atS now: Double) {
+  package mutating func begin(_ totals: BatchTotals, atS now: Double) {
     self = ProgressModel()
     self.totals = totals
     totalBytes = totals.bytes
@@ -51,7 +50,7 @@ public struct ProgressModel: Sendable {
 
   /// A worker begins with a recording; see
   /// ``BatchObserver/recordingBegan(id:path:bytes:recordedSeconds:worker:)``.
-  public mutating func beginRecording(
+  package mutating func beginRecording(
     id: String, bytes: Int, recordedSeconds: Double? = nil, worker: Int, atS now: Double
   ) {
     pass(until: now)
@@ -62,7 +61,7 @@ public struct ProgressModel: Sendable {
 
   /// A worker has advanced; see ``BatchObserver/recordingAdvanced(worker:stageID:fraction:)``. Steps back are
   /// ignored.
-  public mutating func advance(worker: Int, stageID: String, fraction: Double, atS now: Double) {
+  package mutating func advance(worker: Int, stageID: String, fraction: Double, atS now: Double) {
     pass(until: now)
     guard var work = workers[worker] else { return }
     let fraction = fraction.isFinite ? min(1, max(work.fraction, fraction)) : work.fraction
@@ -73,7 +72,7 @@ public struct ProgressModel: Sendable {
   }
 
   /// A worker has finished a recording; see ``BatchObserver``.
-  public mutating func finishRecording(
+  package mutating func finishRecording(
     _ status: RecordingReport.Status, bytes: Int, recordedSeconds: Double? = nil, worker: Int, atS now: Double
   ) {
     pass(until: now)
@@ -114,7 +113,7 @@ public struct ProgressModel: Sendable {
 
 extension ProgressModel {
   /// The figures at a time.
-  public func figures(atS now: Double) -> ProgressFigures {
+  package func figures(atS now: Double) -> ProgressFigures {
     var model = self
     model.pass(until: now)
     return model.figures

@@ -4,8 +4,8 @@ import SPBasics
 import SPTables
 import Synchronization
 
-/// The display for a ``ProgressReporter``.
-public protocol ProgressOutput: Sendable {
+/// The display for a `ProgressReporter`.
+package protocol ProgressOutput: Sendable {
   /// Whether events go to programs, which need each of them.
   var isForPrograms: Bool { get }
 
@@ -29,7 +29,7 @@ public protocol ProgressOutput: Sendable {
 }
 
 /// Reports the progress of a batch: with lines that are redrawn if possible, otherwise with a line now and then.
-public final class ProgressReporter: BatchObserver {
+package final class ProgressReporter: BatchObserver {
   private struct State {
     var model = ProgressModel()
     var schedule = ReportSchedule()
@@ -44,8 +44,7 @@ public final class ProgressReporter: BatchObserver {
   private let queue = DispatchQueue(label: "progress")
   private let state = Mutex(State())
 
-  /// Makes a reporter for a single batch.
-  public init(to output: any ProgressOutput) {
+  package init(to output: any ProgressOutput) {
     self.output = output
     start = clock.now
   }
@@ -55,7 +54,7 @@ public final class ProgressReporter: BatchObserver {
   private var nowS: Double { (clock.now - start) / .seconds(1) }
 
   /// Begins to report a batch.
-  public func batchBegan(_ totals: BatchTotals) {
+  package func batchBegan(_ totals: BatchTotals) {
     let isLive = output.beginLive()
     let now = nowS
     let figures = state.withLock { state in
@@ -71,7 +70,7 @@ public final class ProgressReporter: BatchObserver {
   }
 
   /// Counts a recording as in progress.
-  public func recordingBegan(id: String, path: String, bytes: Int, recordedSeconds: Double?, worker: Int) {
+  package func recordingBegan(id: String, path: String, bytes: Int, recordedSeconds: Double?, worker: Int) {
     let now = nowS
     state.withLock {
       $0.model.beginRecording(id: id, bytes: bytes, recordedSeconds: recordedSeconds, worker: worker, atS: now)
@@ -79,13 +78,13 @@ public final class ProgressReporter: BatchObserver {
   }
 
   /// Notes the progress of a recording.
-  public func recordingAdvanced(worker: Int, stageID: String, fraction: Double) {
+  package func recordingAdvanced(worker: Int, stageID: String, fraction: Double) {
     let now = nowS
     state.withLock { $0.model.advance(worker: worker, stageID: stageID, fraction: fraction, atS: now) }
   }
 
   /// Counts a recording as finished; programs get an event for each.
-  public func recordingFinished(_ report: RecordingReport, bytes: Int, recordedSeconds: Double?, worker: Int) {
+  package func recordingFinished(_ report: RecordingReport, bytes: Int, recordedSeconds: Double?, worker: Int) {
     let now = nowS
     state.withLock {
       $0.model.finishRecording(
@@ -105,7 +104,7 @@ public final class ProgressReporter: BatchObserver {
   }
 
   /// Reports the result of the batch, and stops.
-  public func batchEnded() {
+  package func batchEnded() {
     let now = nowS
     let figures = state.withLock { state in
       state.timer?.cancel()
@@ -142,14 +141,14 @@ public final class ProgressReporter: BatchObserver {
 }
 
 /// When progress lines are due without a terminal: often at first, then less and less.
-public struct ReportSchedule: Sendable {
+package struct ReportSchedule: Sendable {
   private var nextS = 2.0
 
   /// Makes the schedule of a run that begins now: the first line is due after 2 s.
-  public init() {}
+  package init() {}
 
   /// Whether a line is due at a time since the beginning, in s; if so, the next one is due later.
-  public mutating func isDue(atS elapsedS: Double) -> Bool {
+  package mutating func isDue(atS elapsedS: Double) -> Bool {
     guard elapsedS >= nextS else { return false }
     nextS = elapsedS + Self.intervalS(after: elapsedS)
     return true

@@ -2,7 +2,7 @@ import SPBasics
 import SPTables
 
 /// Progress as text: the same figures and widths always give the same lines.
-public enum ProgressText {
+package enum ProgressText {
   /// The width of bars if the terminal has room for them.
   private static let barColumns = 20
 
@@ -11,7 +11,7 @@ public enum ProgressText {
   ///   - figures: the figures.
   ///   - columns: the largest width of each line.
   ///   - rows: the largest number of lines; the one for the whole batch is always shown.
-  public static func live(_ figures: ProgressFigures, columns: Int, rows: Int = .max) -> [String] {
+  package static func live(_ figures: ProgressFigures, columns: Int, rows: Int = .max) -> [String] {
     let columns = max(1, columns)
     let workers = figures.workers
     let room = max(0, rows - 1)
@@ -28,16 +28,16 @@ public enum ProgressText {
   }
 
   /// A number of bytes in a decimal unit: `812 B`, `3.4 MB`.
-  public static func bytes(_ count: Int) -> String { ProgressWords.bytes(Double(count)) }
+  package static func bytes(_ count: Int) -> String { ProgressWords.bytes(Double(count)) }
 
   /// One line for files and pipes, without control characters.
-  public static func line(_ figures: ProgressFigures) -> String {
+  package static func line(_ figures: ProgressFigures) -> String {
     let parts = parts(of: figures)
     return "progress: " + parts.map(\.text).joined(separator: ", ")
   }
 
   /// The result of a batch, on one line.
-  public static func closing(_ figures: ProgressFigures) -> String {
+  package static func closing(_ figures: ProgressFigures) -> String {
     if figures.recordings == 0, figures.upToDate > 0 {
       return "nothing to do: \(counted(figures.upToDate, "recording")) up to date"
     }

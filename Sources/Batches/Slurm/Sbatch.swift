@@ -4,13 +4,13 @@ import SPBasics
 import SPTables
 
 /// The command that submits jobs to Slurm.
-public struct Sbatch: Sendable {
+package struct Sbatch: Sendable {
   private let executable: String
 
   /// Why not all jobs were accepted.
-  public struct Rejection: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct Rejection: Error, Hashable, Sendable, CustomStringConvertible {
     /// What sbatch reported, and which jobs were submitted.
-    public let description: String
+    package let description: String
   }
 
   private struct Status: Error {
@@ -19,7 +19,7 @@ public struct Sbatch: Sendable {
   }
 
   /// Finds `sbatch` on `PATH`; nil if it is missing.
-  public init?() {
+  package init?() {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     let candidates = folders.map { "\($0)/sbatch" }
     guard let found = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else { return nil }
@@ -30,8 +30,8 @@ public struct Sbatch: Sendable {
   /// - Parameters:
   ///   - job: the jobs, whose scripts have been written.
   ///   - submitted: takes a line for each job, as soon as it is accepted.
-  /// - Throws: ``Rejection``.
-  public func submit(_ job: SlurmJob, submitted: (String) -> Void) throws(Rejection) {
+  /// - Throws: `Rejection`.
+  package func submit(_ job: SlurmJob, submitted: (String) -> Void) throws(Rejection) {
     var array: String?
     do {
       let id = try submit(job.arrayArguments)

@@ -4,50 +4,50 @@ import SPPipelines
 /// An array job of Slurm for the shards of a work list, and the job that then joins its tables.
 ///
 /// All paths in the scripts are absolute, so that they can be submitted from any folder.
-public struct SlurmJob: Sendable {
+package struct SlurmJob: Sendable {
   /// The resources requested from the cluster, in the form of sbatch; nil means the cluster's default.
-  public struct Resources: Hashable, Sendable {
+  package struct Resources: Hashable, Sendable {
     /// The longest time of a task: minutes, or `[days-]hours:minutes:seconds`.
-    public var time: String?
+    package var time: String?
     /// The memory of a task: megabytes, or as in `2G`.
-    public var memory: String?
+    package var memory: String?
     /// The partition of the cluster.
-    public var partition: String?
+    package var partition: String?
     /// The account to charge.
-    public var account: String?
+    package var account: String?
     /// Processors per task: the number of recordings processed at a time.
-    public var cpusPerTask = 1
+    package var cpusPerTask = 1
     /// How many tasks of the array may run at a time.
-    public var concurrent: Int?
+    package var concurrent: Int?
 
     /// Requests one processor, and the cluster's defaults for everything else.
-    public init() {}
+    package init() {}
   }
 
   /// The executable that the jobs run.
-  public let tool: String
+  package let tool: String
   /// The output folder, by its absolute path.
-  public let output: OutputFolder
+  package let output: OutputFolder
   /// The number of tasks that share the recordings.
-  public let shards: Int
+  package let shards: Int
   /// How often a task that failed for a temporary reason is requeued.
-  public var maxRetries = 3
+  package var maxRetries = 3
   /// The name of the array job; the merge job is called `NAME-merge`.
-  public var name = "swingpipe"
+  package var name = "swingpipe"
   /// The requested resources.
-  public var resources = Resources()
+  package var resources = Resources()
   /// How long the tasks and the merge wait for a file without any progress before they give it up, in s; nil for the
   /// default, 0 for no limit.
-  public var stallTimeoutS: Double?
+  package var stallTimeoutS: Double?
   /// More options of the tasks, such as `--allow-python`.
-  public var moreOptions: [String] = []
+  package var moreOptions: [String] = []
 
   /// Describes the jobs without writing anything.
   /// - Parameters:
   ///   - tool: the executable of swingpipe, by its absolute path.
   ///   - output: the output folder, by its absolute path.
   ///   - shards: the number of tasks that share the recordings, 1 or more.
-  public init(tool: String, output: OutputFolder, shards: Int) {
+  package init(tool: String, output: OutputFolder, shards: Int) {
     self.tool = tool
     self.output = output
     self.shards = shards
@@ -59,7 +59,7 @@ public struct SlurmJob: Sendable {
   ///   - list: the recordings.
   ///   - toolVersion: the version of the executable.
   /// - Throws: `FileError` if that cannot be written, and errors of the JSON encoder.
-  public func write(_ pipeline: Pipeline, _ list: WorkList, toolVersion: String) throws {
+  package func write(_ pipeline: Pipeline, _ list: WorkList, toolVersion: String) throws {
     // sbatch opens the logs, but does not create folders.
     try Folder.create(output.logFolder)
     try WholeFile.write([
@@ -75,7 +75,7 @@ public struct SlurmJob: Sendable {
   private var guarding: String { stallTimeoutS.map { " --stall-timeout-s " + String(printf: "%g", $0) } ?? "" }
 
   /// The folder of the scripts.
-  public var folder: String { output.path + "/_meta/slurm" }
+  package var folder: String { output.path + "/_meta/slurm" }
   var pipelinePath: String { folder + "/pipeline.json" }
   var arrayPath: String { folder + "/array.sh" }
   var mergePath: String { folder + "/merge.sh" }
@@ -122,7 +122,7 @@ public struct SlurmJob: Sendable {
   }
 
   /// The shell commands that submit both jobs.
-  public var commands: [String] {
+  package var commands: [String] {
     let array = arrayArguments.map(\.shellWord).joined(separator: " ")
     // On several clusters sbatch prints the cluster's name after the id.
     let dependency = #"--dependency=afterany:"${array%%;*}""#
@@ -155,7 +155,7 @@ public struct SlurmJob: Sendable {
 }
 
 /// The accepted values of options of sbatch: those that can stand in an `#SBATCH` line without quotes.
-public enum SlurmSyntax: Hashable, Sendable {
+package enum SlurmSyntax: Hashable, Sendable {
   /// A time: minutes, hours:minutes:seconds, or days-hours:minutes:seconds.
   case time
   /// An amount of memory.
@@ -164,7 +164,7 @@ public enum SlurmSyntax: Hashable, Sendable {
   case name
 
   /// Whether a text has this syntax.
-  public func matches(_ text: String) -> Bool {
+  package func matches(_ text: String) -> Bool {
     switch self {
     case .time: text.wholeMatch(of: /(\d+-)?\d+(:\d+){0,2}/) != nil
     case .memory: text.wholeMatch(of: /\d+[KMGT]?/) != nil
@@ -173,7 +173,7 @@ public enum SlurmSyntax: Hashable, Sendable {
   }
 
   /// The expected syntax, for messages.
-  public var expectation: String {
+  package var expectation: String {
     switch self {
     case .time: "minutes, hours:minutes:seconds, or days-hours:minutes:seconds"
     case .memory: "megabytes, or a number with K, M, G or T, as in 2G"

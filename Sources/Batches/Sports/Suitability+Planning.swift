@@ -8,7 +8,7 @@ extension Suitability {
   /// - Parameters:
   ///   - pipeline: the pipeline.
   ///   - diagnostics: the diagnostics of its stages.
-  public init(_ pipeline: Pipeline, _ diagnostics: [Diagnostic]) {
+  package init(_ pipeline: Pipeline, _ diagnostics: [Diagnostic]) {
     func clauses(_ severity: Diagnostic.Severity) -> [String] {
       others.filter { $0.severity == severity }.map { $0.cause ?? $0.message }.reduce(into: []) { found, message in
         if !found.contains(message) { found.append(message) }
@@ -30,13 +30,13 @@ extension Suitability {
 
 extension Pipeline {
   /// What it can find in a recording, or in the recordings of a session, by their headers.
-  public func suitability(of paths: [String]) -> Suitability { Suitability(self, plan(paths).diagnostics) }
+  package func suitability(of paths: [String]) -> Suitability { Suitability(self, plan(paths).diagnostics) }
 
   /// Why nothing in a recording is called a swing, for want of evidence of play; nil if there is some, or the pipeline looks
   /// for none. It reads all samples.
   ///
   /// - Throws: the errors of planning and running the pipeline up to the stage that looks for evidence.
-  public func lackOfPlay(in path: String) throws -> String? {
+  package func lackOfPlay(in path: String) throws -> String? {
     guard let stage = stages.first(where: { $0.type == AirSwingStage.type }) else { return nil }
     let finder = stages(through: stage.id)
     let plan = try finder.plan(around: path)
@@ -50,7 +50,7 @@ extension Pipeline {
   }
 
   /// What it can find in each item of a work list, by the paths of the item's recordings as they were given.
-  public func suitability(of items: [WorkItem], _ crashes: CrashHistory) -> [String: Suitability] {
+  package func suitability(of items: [WorkItem], _ crashes: CrashHistory) -> [String: Suitability] {
     let found = zip(items, crashes.headers(of: items, for: self)).flatMap { item, headers in
       item.shownPaths.map { ($0, Suitability(self, headers.diagnostics)) }
     }
@@ -66,7 +66,7 @@ extension SportPipeline {
   ///   - quality: the quality of its streams.
   /// - Returns: nil for a recording without acceleration of the wrist, or of a sport without a preset.
   /// - Throws: the errors of ``pipeline(for:overrides:)``.
-  public static func suitability(of recording: Recording, _ quality: RecordingQuality) throws -> Suitability? {
+  package static func suitability(of recording: Recording, _ quality: RecordingQuality) throws -> Suitability? {
     let sport = recording.attributes.sport
     let preset = sport.flatMap(Sport.init(rawValue:))
     guard quality.streams.contains(where: { $0.name == .accelerometer }), (sport == nil) == (preset == nil) else {

@@ -5,17 +5,17 @@ import SPTables
 
 extension OutputFolder {
   /// The main table of a run and its most important columns.
-  public struct MainTable: Hashable, Sendable {
+  package struct MainTable: Hashable, Sendable {
     /// The joined table's file.
-    public let path: String
+    package let path: String
     /// The most important columns, in reading order.
-    public let columns: [String]
+    package let columns: [String]
     /// A line about the columns that are left out, with the command that shows them; nil if there are none.
-    public let note: String?
+    package let note: String?
   }
 
   /// The main table of the folder; nil if it is not an output folder, or no table of the run was joined.
-  public func mainTable() -> MainTable? {
+  package func mainTable() -> MainTable? {
     guard Folder.isFolder(path), let table = dictionaries().main, let row = table.row else { return nil }
     let path = TableFormat.allCases.map { mergedPath(table.table, $0) }.first(where: Folder.exists)
     guard let path, let stored = try? TableFile.read(path, columns: [], rows: 0) else { return nil }
@@ -33,7 +33,7 @@ extension OutputFolder {
 
   /// A message about an output folder whose run has no joined tables, with the command that helps: merge if recordings
   /// are done, or else status; nil for any other folder.
-  public var unjoinedNote: String? {
+  package var unjoinedNote: String? {
     let joined = dictionaries().flatMap { table in TableFormat.allCases.map { mergedPath(table.table, $0) } }
     guard isOutput, !joined.contains(where: Folder.exists), let items = try? plan()?.items else { return nil }
     let endings = items.map { try? status(of: $0.recordingID, as: RecordingStatus.Ending.self)?.status }
@@ -56,7 +56,7 @@ extension OutputFolder {
   ///   - folder: the folder of one table's files.
   ///   - paths: the tables to be read, perhaps also from other folders.
   /// - Returns: a sentence; nil if there is nothing to report.
-  public static func warning(ofLeftoversIn folder: String, among paths: [String]) -> String? {
+  package static func warning(ofLeftoversIn folder: String, among paths: [String]) -> String? {
     guard Folder.isFolder(folder) else { return nil }
     let (parent, name) = Folder.split(folder)
     guard name != "merged", let plan = try? OutputFolder(parent).plan() else { return nil }
@@ -77,7 +77,7 @@ extension OutputFolder {
   /// A file that cannot be opened may be a recording that is damaged or still being written; only the records of this
   /// folder distinguish it from a damaged table.
   /// - Parameter recorded: the tables that the last run wrote, by their paths in the folder.
-  /// - Throws: ``PathOccupied``.
+  /// - Throws: `PathOccupied`.
   func requireReplaceable(_ path: String, recorded: Set<String>) throws {
     guard TableFormat(path: path) == .hdf5, Folder.exists(path), HDF5Table.content(of: path) != .table else { return }
     if !recorded.contains(where: { self.path + "/" + $0 == path }) { throw PathOccupied(path: path) }

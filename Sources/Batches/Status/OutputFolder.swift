@@ -19,62 +19,62 @@ import SPTables
 ///                                   _meta/shards/<i>-of-<n>.profile.json
 /// _meta/logs/                       one log per run
 /// ```
-public struct OutputFolder: Hashable, Sendable {
+package struct OutputFolder: Hashable, Sendable {
   /// The folder.
-  public let path: String
+  package let path: String
 
   /// Makes the folder's description; nothing is read or created.
-  public init(_ path: String) {
+  package init(_ path: String) {
     let trimmed = path.utf8.lastIndex { $0 != UInt8(ascii: "/") }.map { String(path[...$0]) }
     self.path = trimmed ?? (path.isEmpty ? path : "/")
   }
 
   /// Makes sure that nothing but a folder is at the path, if anything is.
   /// - Throws: `FileError`, as a run throws it.
-  public func checkIsFolder() throws(FileError) {
+  package func checkIsFolder() throws(FileError) {
     guard Folder.exists(path), !Folder.isFolder(path) else { return }
     throw FileError(path: path, operation: "make the folder, since a file of that name is there", code: EEXIST)
   }
 
   /// The work list of the last run.
-  public var planPath: String { path + "/_meta/plan.jsonl" }
+  package var planPath: String { path + "/_meta/plan.jsonl" }
   /// The pipeline of the last run.
-  public var pipelinePath: String { path + "/_meta/pipeline.json" }
+  package var pipelinePath: String { path + "/_meta/pipeline.json" }
   /// The meanings of all columns.
-  public var schemaPath: String { path + "/_meta/schema.json" }
+  package var schemaPath: String { path + "/_meta/schema.json" }
   /// The folder of logs.
-  public var logFolder: String { path + "/_meta/logs" }
+  package var logFolder: String { path + "/_meta/logs" }
   /// The joined table of a name.
-  public func mergedPath(_ table: String, _ format: TableFormat) -> String { path + "/" + joinedPath(table, format) }
+  package func mergedPath(_ table: String, _ format: TableFormat) -> String { path + "/" + joinedPath(table, format) }
   /// The joined table of a name, by its path in the folder.
   func joinedPath(_ table: String, _ format: TableFormat) -> String { "merged/\(table).\(format.fileExtension)" }
   /// The contents of the tables' columns, as written by the last run; empty if they cannot be read.
-  public func dictionaries() -> [DataDictionary] { DataDictionary.read(schemaPath) ?? [] }
+  package func dictionaries() -> [DataDictionary] { DataDictionary.read(schemaPath) ?? [] }
   /// The report of a run.
-  public func runPath(_ shard: String?) -> String {
+  package func runPath(_ shard: String?) -> String {
     shard.map { path + "/_meta/shards/\($0.replacing("/", with: "-of-")).json" } ?? path + "/_meta/run.json"
   }
   /// The profile of a run, by stages.
-  public func profilePath(_ shard: String?) -> String {
+  package func profilePath(_ shard: String?) -> String {
     shard.map { path + "/_meta/shards/\($0.replacing("/", with: "-of-")).profile.json" } ?? path + "/_meta/profile.json"
   }
   /// The status of a recording.
-  public func statusPath(_ recordingID: String) -> String {
+  package func statusPath(_ recordingID: String) -> String {
     path + "/_meta/status/\(RecordingFileName(recordingID).text).json"
   }
 
   /// An error for a recording's status, or a record of a pipeline, that cannot be read, for example on a damaged file
   /// system.
-  public struct Unreadable: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct Unreadable: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file and its fault.
-    public let description: String
+    package let description: String
   }
 
   /// Whether a run has left its records here.
-  public var isOutput: Bool { Folder.exists(planPath) }
+  package var isOutput: Bool { Folder.exists(planPath) }
 
   /// The output folders directly in this folder, by name; empty if this is an output folder itself.
-  public var runsInside: [OutputFolder] {
+  package var runsInside: [OutputFolder] {
     guard !isOutput, let entries = opendir(path) else { return [] }
     defer { closedir(entries) }
     var names: [String] = []
@@ -86,19 +86,19 @@ public struct OutputFolder: Hashable, Sendable {
 
   /// The work list of the last run; nil before the first run.
   /// - Throws: `FileError`, or ``WorkList/Unreadable``.
-  public func plan() throws -> WorkList? {
+  package func plan() throws -> WorkList? {
     guard Folder.exists(planPath) else { return nil }
     return try WorkList(jsonLines: WholeFile.read(planPath), file: planPath)
   }
 
   /// The status of a recording; nil if the recording was not run yet.
-  /// - Throws: `FileError`, or ``Unreadable``.
-  public func status(of recordingID: String) throws -> RecordingStatus? {
+  /// - Throws: `FileError`, or `Unreadable`.
+  package func status(of recordingID: String) throws -> RecordingStatus? {
     try status(of: recordingID, as: RecordingStatus.self)
   }
 
   /// A part of a recording's status, which is read in less time; nil if the recording was not run yet.
-  /// - Throws: `FileError`, or ``Unreadable``.
+  /// - Throws: `FileError`, or `Unreadable`.
   func status<Part: StatusPart>(of recordingID: String, as part: Part.Type) throws -> Part? {
     // If the file system treats two names as one, the status of another recording may be there.
     try status(at: statusPath(recordingID)) { try part.init(&$0) }.flatMap { $0.recordingID == recordingID ? $0 : nil }
@@ -106,7 +106,7 @@ public struct OutputFolder: Hashable, Sendable {
 
   /// A recording's status without the costs of its stages; nil if the recording was not run yet.
   /// - Parameter pipeline: the pipeline of the statuses read before, which most of them share.
-  /// - Throws: `FileError`, or ``Unreadable``.
+  /// - Throws: `FileError`, or `Unreadable`.
   func statusForDeciding(of recordingID: String, sharing pipeline: RepeatedJSON) throws -> RecordingStatus? {
     try status(at: statusPath(recordingID)) { try RecordingStatus(withoutCosts: &$0, sharing: pipeline) }
       .flatMap { $0.recordingID == recordingID ? $0 : nil }
@@ -230,7 +230,7 @@ public struct OutputFolder: Hashable, Sendable {
 
   /// Writes down which tables are to be made from which recordings, for processes that will do it later.
   /// - Throws: `FileError` if that cannot be written.
-  public func prepare(_ list: WorkList, _ pipeline: Pipeline, toolVersion: String) throws {
+  package func prepare(_ list: WorkList, _ pipeline: Pipeline, toolVersion: String) throws {
     try prepare(list.jsonLines(), pipeline, tablesOf: pipeline, toolVersion: toolVersion)
   }
 }

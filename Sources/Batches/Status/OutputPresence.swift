@@ -6,9 +6,9 @@ import SPTables
 ///
 /// It is a system lock on a file in the folder, which ends with the process however that ends, so none can be left
 /// behind. On file systems without such locks it has no effect.
-public final class OutputPresence: Sendable {
+package final class OutputPresence: Sendable {
   /// The process that used the folder when this was made; nil if none.
-  public let other: String?
+  package let other: String?
   private let path: String
   private let descriptor: Int32
 
@@ -17,7 +17,7 @@ public final class OutputPresence: Sendable {
   /// - Parameters:
   ///   - output: the output folder.
   ///   - shard: the shard of this run; runs of different shards do not conflict.
-  public init(in output: OutputFolder, shard: String? = nil) {
+  package init(in output: OutputFolder, shard: String? = nil) {
     path = output.path + "/_meta/at_work" + (shard.map { "-" + $0.replacing("/", with: "_") } ?? "")
     let folder = output.path + "/_meta"
     try? Folder.create(folder)

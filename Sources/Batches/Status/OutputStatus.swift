@@ -2,9 +2,9 @@ import SPBasics
 import SPTables
 
 /// The progress of an output folder: the state of each recording of its plan, and whether it is current.
-public struct OutputStatus: Sendable {
+package struct OutputStatus: Sendable {
   /// The state of a recording.
-  public enum State: String, Hashable, Sendable, CaseIterable, Codable {
+  package enum State: String, Hashable, Sendable, CaseIterable, Codable {
     /// Its tables were made from the current file, with the last run's pipeline and version.
     case done
     /// It failed.
@@ -16,41 +16,41 @@ public struct OutputStatus: Sendable {
   }
 
   /// One recording.
-  public struct Entry: Hashable, Sendable {
+  package struct Entry: Hashable, Sendable {
     /// The recording.
-    public let recordingID: String
+    package let recordingID: String
     /// Its file.
-    public let path: String
+    package let path: String
     /// Its further files: a session has several.
     let others: [String]
     /// Its state.
-    public let state: State
+    package let state: State
     /// The reasons, for any state but done.
-    public let causes: [String]
+    package let causes: [String]
     /// The result of its last run; nil if there was none.
-    public let result: Result?
+    package let result: Result?
 
     /// All its files.
-    public var paths: [String] { [path] + others }
+    package var paths: [String] { [path] + others }
   }
 
   /// The main facts about a recording's last run. All others stay in its status file, since a folder may have 100,000
   /// recordings.
-  public struct Result: Hashable, Sendable {
+  package struct Result: Hashable, Sendable {
     /// The version of the tool.
-    public let toolVersion: String
+    package let toolVersion: String
     /// The computer that it ran on.
-    public let host: String
+    package let host: String
     /// When it began, as ISO 8601 in UTC.
-    public let started: String
+    package let started: String
     /// How long it took, in s.
-    public let seconds: Double
+    package let seconds: Double
     /// The largest memory that the process had used by its end.
-    public let peakMemoryBytes: Int
+    package let peakMemoryBytes: Int
     /// What went wrong.
-    public let faults: [RecordingFault]
+    package let faults: [RecordingFault]
     /// Whether it failed for a reason that may be temporary.
-    public let isWorthRetrying: Bool
+    package let isWorthRetrying: Bool
     private let filed: FiledResult
 
     init(_ status: RecordingStatus, in files: StatusFiles, sharing shared: inout Shared) {
@@ -65,18 +65,18 @@ public struct OutputStatus: Sendable {
     }
 
     /// Warnings, one line each.
-    public var warnings: [String] { filed.warnings }
+    package var warnings: [String] { filed.warnings }
     /// The numbers that its stages noted, by name. If two stages noted one name, the first stage counts. Empty after a
     /// failure.
-    public var notes: [String: Double] {
+    package var notes: [String: Double] {
       Dictionary((filed.notes?.stages ?? []).flatMap(\.all)) { first, _ in first }
     }
     /// Its tables by name, with their paths in the output folder.
-    public var tables: [(name: String, path: String)] { filed.tablesToJoin.tables.map { ($0.table, $0.path) } }
+    package var tables: [(name: String, path: String)] { filed.tablesToJoin.tables.map { ($0.table, $0.path) } }
 
     /// All of it, from its status file.
     /// - Throws: `OutputFolder.Unreadable` or `FileError` if that file cannot be read any more.
-    public func status() throws -> RecordingStatus { try filed.status() }
+    package func status() throws -> RecordingStatus { try filed.status() }
 
     var tablesToJoin: RecordingStatus.Tables { filed.tablesToJoin }
   }
@@ -90,15 +90,15 @@ public struct OutputStatus: Sendable {
   }
 
   /// What the last run was to make; nil for folders with mixed pipelines.
-  public let target: BatchTarget?
+  package let target: BatchTarget?
   /// The recordings of the plan, in its order.
-  public let entries: [Entry]
+  package let entries: [Entry]
   /// The joined tables that match the finished recordings: their files, by the names of the tables.
-  public let joins: [String: String]
+  package let joins: [String: String]
   /// Joined tables that do not match the finished recordings.
-  public let staleJoins: [String]
+  package let staleJoins: [String]
   /// Identifiers of recordings with files from earlier runs that are not in the plan.
-  public let leftovers: [String]
+  package let leftovers: [String]
 
   /// Reads the status of a folder.
   /// - Parameters:
@@ -107,9 +107,9 @@ public struct OutputStatus: Sendable {
   ///   - verifiesJoins: Whether the contents of joined tables are always compared.
   ///   - checksInputs: Whether inputs are checked.
   ///   - jobs: How many recordings are checked at a time.
-  /// - Throws: `FileError`, ``WorkList/Unreadable`` or ``OutputFolder/Unreadable`` if its records cannot be read,
-  ///   ``NoOutput`` if there are none.
-  public init(
+  /// - Throws: `FileError`, ``WorkList/Unreadable`` or `OutputFolder.Unreadable` if its records cannot be read,
+  ///   `NoOutput` if there are none.
+  package init(
     of output: OutputFolder, isVerified: Bool = false, verifiesJoins: Bool = false, checksInputs: Bool = true,
     jobs: Int = 1
   ) async throws {
@@ -128,15 +128,14 @@ public struct OutputStatus: Sendable {
   }
 
   /// An error for a folder without records of a run.
-  public struct NoOutput: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct NoOutput: Error, Hashable, Sendable, CustomStringConvertible {
     /// The folder.
-    public let path: String
+    package let path: String
 
-    /// Makes the error for a folder.
     package init(path: String) { self.path = path }
 
     /// The folder, and the expected folder.
-    public var description: String {
+    package var description: String {
       let runs = OutputFolder(path).runsInside
       guard runs.isEmpty else {
         return
@@ -155,16 +154,16 @@ public struct OutputStatus: Sendable {
   }
 
   /// The number of recordings in a state.
-  public func count(_ state: State) -> Int { entries.count { $0.state == state } }
+  package func count(_ state: State) -> Int { entries.count { $0.state == state } }
 
   /// Whether every recording is done.
-  public var isComplete: Bool { count(.done) == entries.count }
+  package var isComplete: Bool { count(.done) == entries.count }
 
   /// The causes of a state, most frequent first, each with its recordings.
   ///
   /// Causes that differ only in numbers, such as a file's size, or in the recording's name count as one; the first is
   /// shown.
-  public func causes(of state: State) -> [(cause: String, recordingIDs: [String])] {
+  package func causes(of state: State) -> [(cause: String, recordingIDs: [String])] {
     var groups = CauseGroups()
     for entry in entries where entry.state == state {
       groups.add(entry.causes.joined(separator: "; "), of: entry.recordingID)
@@ -193,7 +192,7 @@ extension OutputStatus.Entry {
 
 extension OutputStatus.Entry {
   /// The files of a recording compared with those from which its tables were made.
-  public enum InputState: Hashable, Sendable {
+  package enum InputState: Hashable, Sendable {
     /// They are unchanged.
     case same
     /// One is missing.
@@ -203,7 +202,7 @@ extension OutputStatus.Entry {
   }
 
   /// Compares its files in the same way as when a run decides whether it is up to date.
-  public var inputState: InputState {
+  package var inputState: InputState {
     (try? result?.status())?.inputState(of: paths) ?? (paths.allSatisfy(Folder.exists) ? .changed : .gone)
   }
 }
@@ -223,7 +222,7 @@ extension RecordingStatus {
 
 extension OutputStatus {
   /// A line of counts, then the causes and further remarks, one line each.
-  public var text: String {
+  package var text: String {
     let counts = State.allCases.map { "\(count($0)) \($0.rawValue)" }.joined(separator: ", ")
     let name = target.map { "\($0.name), tool \($0.toolVersion): " } ?? ""
     var lines = ["\(name)\(counted(entries.count, "recording")): \(counts)"] + causes
@@ -240,7 +239,7 @@ extension OutputStatus {
   }
 
   /// Lines about all unfinished recordings, by cause.
-  public var causes: [String] {
+  package var causes: [String] {
     [State.failed, .stale, .missing].flatMap { state in
       causes(of: state).map { cause, ids in
         "\(state.rawValue): \(counted(ids.count, "recording")): \(cause.isEmpty ? "no cause is known" : cause) "
@@ -268,7 +267,7 @@ extension OutputStatus {
 
   /// The counts, and every recording with its state and causes, as indented JSON.
   /// - Throws: errors from the JSON encoder, and errors of `write`.
-  public func writeJSON(_ write: ([UInt8]) throws -> Void) throws {
+  package func writeJSON(_ write: ([UInt8]) throws -> Void) throws {
     try JSONOutput.write(
       Counts(status: self), filling: "recordings", with: entries.lazy.map(Recording.init), to: write)
   }

@@ -71,28 +71,28 @@ extension Pipeline {
 }
 
 /// What a run writes to a folder, so that others can check what is current without loading its pipeline.
-public struct BatchTarget: Hashable, Sendable, Codable {
+package struct BatchTarget: Hashable, Sendable, Codable {
   /// A table of the pipeline.
-  public struct Table: Hashable, Sendable, Codable {
+  package struct Table: Hashable, Sendable, Codable {
     /// The hash of its stages' options.
-    public var key: String
+    package var key: String
     /// The ids of the stages that it depends on.
-    public var stages: [String]
+    package var stages: [String]
   }
 
   /// The pipeline's name.
-  public var name: String
+  package var name: String
   /// The version of the tool.
-  public var toolVersion: String
+  package var toolVersion: String
   /// The hash of the options of all stages.
-  public var key: String
+  package var key: String
   /// The tables, by name.
-  public var tables: [String: Table]
+  package var tables: [String: Table]
   /// The settings that determine the stages' results; in full they are stored as the pipeline itself.
-  public internal(set) var settings: [StageSettings] = []
+  package internal(set) var settings: [StageSettings] = []
 
   /// Describes what a pipeline makes.
-  public init(_ pipeline: Pipeline, toolVersion: String) {
+  package init(_ pipeline: Pipeline, toolVersion: String) {
     name = pipeline.name
     self.toolVersion = toolVersion
     key = pipeline.key
@@ -115,8 +115,8 @@ public struct BatchTarget: Hashable, Sendable, Codable {
 
 extension OutputFolder {
   /// What the last run was to make; nil without a record of that.
-  /// - Throws: `FileError`, or ``Unreadable``.
-  public func target() throws -> BatchTarget? {
+  /// - Throws: `FileError`, or `Unreadable`.
+  package func target() throws -> BatchTarget? {
     guard Folder.exists(pipelinePath) else { return nil }
     let bytes = try WholeFile.read(pipelinePath)
     do {

@@ -53,17 +53,17 @@ public struct RecordingFault: Hashable, Sendable, Encodable {
 }
 
 /// An error for an input that changed during its run.
-public struct InputChanged: RetryClassified, Hashable, Sendable, CustomStringConvertible {
+package struct InputChanged: RetryClassified, Hashable, Sendable, CustomStringConvertible {
   /// The file.
-  public var path: String
+  package var path: String
   /// Whether it no longer exists.
-  public var isGone = false
+  package var isGone = false
 
   /// True unless the file is gone: it may be complete at the next try.
-  public var isWorthRetrying: Bool { !isGone }
+  package var isWorthRetrying: Bool { !isGone }
 
   /// The fault, and how to solve it.
-  public var description: String {
+  package var description: String {
     isGone
       ? "\(path): was removed or renamed while it was read"
       : "\(path): changed while it was read; expected a file that nobody writes to: run again when it is whole"

@@ -13,7 +13,7 @@ public struct StageSettings: Hashable, Sendable {
   public var values: [String: String]
 
   /// The differences between two pipelines, one short line each: `hp.pass_hz 80 -> 90`.
-  public static func changes(from old: [StageSettings], to new: [StageSettings]) -> [String] {
+  package static func changes(from old: [StageSettings], to new: [StageSettings]) -> [String] {
     var lines: [String] = []
     for stage in new {
       guard let before = old.first(where: { $0.id == stage.id }) else {

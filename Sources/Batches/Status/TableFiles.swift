@@ -3,13 +3,13 @@ import SPPipelines
 import SPTables
 
 /// The files of one of a run's tables in its output folder.
-public struct TableFiles: Sendable {
+package struct TableFiles: Sendable {
   /// The files of finished recordings, or the joined one.
-  public let current: [String]
+  package let current: [String]
   /// Files of finished recordings that are not as the last run wrote them.
-  public let changed: [String]
+  package let changed: [String]
   /// Files left from earlier runs.
-  public let leftOver: [String]
+  package let leftOver: [String]
   /// Files of recordings whose status cannot be read, with the reasons.
   private let unreadable: [(path: String, reason: String)]
 
@@ -33,7 +33,7 @@ public struct TableFiles: Sendable {
   ///   - table: the table's name, `swings`.
   /// - Throws: `FileError` for a path that does not exist or cannot be read, `TableError` for a folder
   ///   without tables, or whose tables are all left out; as ``onePerRecording(in:named:)``.
-  public init(of input: String, named table: String) throws {
+  package init(of input: String, named table: String) throws {
     self = try Self.files(of: input, table)
     if let fault = fault(of: input, named: table) { throw fault }
   }
@@ -63,7 +63,7 @@ public struct TableFiles: Sendable {
   /// The tables in an output folder, one per recording, as in `swings/`; nil if it has none.
   /// - Throws: `FileError` for a folder that cannot be read; `WorkList.Unreadable` or `OutputFolder.Unreadable` for
   ///   records of the last run that cannot be read.
-  public static func onePerRecording(in output: String, named table: String) throws -> TableFiles? {
+  package static func onePerRecording(in output: String, named table: String) throws -> TableFiles? {
     let folder = withSlash(output)
     guard Folder.isFolder(folder + table) else {
       let all = try OutputFolder(output).runsInside.compactMap { try onePerRecording(in: $0.path, named: table) }
@@ -84,13 +84,13 @@ public struct TableFiles: Sendable {
   }
 
   /// The name of a file without its extension, which is the recording's (see `RecordingFileName`).
-  public static func name(of path: String) -> String {
+  package static func name(of path: String) -> String {
     let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]
     return String(Substring(name[..<(name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex)]))
   }
 
   /// Messages about files that are not current, one line each.
-  public var warnings: [String] {
+  package var warnings: [String] {
     [
       (changed, "changed since the last run into that folder"),
       (leftOver, "not of a recording that the last run into that folder finished"),
@@ -102,7 +102,7 @@ public struct TableFiles: Sendable {
   }
 
   /// The error for a folder whose tables are all left out; nil if one is current.
-  public func fault(of folder: String, named table: String) -> TableError? {
+  package func fault(of folder: String, named table: String) -> TableError? {
     guard current.isEmpty, let reason = warnings.first else { return nil }
     return TableError(
       path: folder, "has no table of \(table) that the last run wrote: \(reason); swingpipe run makes them anew")

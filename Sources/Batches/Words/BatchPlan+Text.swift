@@ -48,7 +48,7 @@ extension BatchPlan {
   /// whether the recording would run, why, and for which tables.
   /// - Parameter isAgainstOutput: whether the plan was compared with an output folder.
   /// - Throws: errors of the JSON encoder.
-  public func jsonLines(isAgainstOutput: Bool) throws -> String {
+  package func jsonLines(isAgainstOutput: Bool) throws -> String {
     struct Line: Encodable {
       let item: Item
       let isAgainstOutput: Bool

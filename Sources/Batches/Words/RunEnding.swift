@@ -1,9 +1,9 @@
 import SPBasics
 
 /// How a run ended, as messages and as a verdict for the caller.
-public struct RunEnding: Hashable, Sendable {
+package struct RunEnding: Hashable, Sendable {
   /// The result of the run as a whole.
-  public enum Outcome: Hashable, Sendable {
+  package enum Outcome: Hashable, Sendable {
     /// Every recording is done.
     case complete
     /// Some recordings failed or were not begun, or tables could not be joined; the other results are valid.
@@ -17,9 +17,9 @@ public struct RunEnding: Hashable, Sendable {
   }
 
   /// The result of the run as a whole.
-  public let outcome: Outcome
+  package let outcome: Outcome
   /// The messages, one line each.
-  public let lines: [String]
+  package let lines: [String]
 
   /// Evaluates the end of a run.
   /// - Parameters:
@@ -27,7 +27,7 @@ public struct RunEnding: Hashable, Sendable {
   ///   - planned: the number of recordings in the plan, including those outside of this run.
   ///   - wasInterrupted: whether it was interrupted.
   ///   - keepsTables: whether it has an output folder for tables.
-  public init(of report: BatchReport, planned: Int, wasInterrupted: Bool, keepsTables: Bool) {
+  package init(of report: BatchReport, planned: Int, wasInterrupted: Bool, keepsTables: Bool) {
     self.init(of: [report], planned: planned, wasInterrupted: wasInterrupted, keepsTables: keepsTables)
   }
 
@@ -39,7 +39,7 @@ public struct RunEnding: Hashable, Sendable {
   ///   - isWorthRetrying: whether a pipeline may be chosen for them later.
   ///   - wasInterrupted: whether the last run was interrupted.
   ///   - keepsTables: whether they have an output folder for tables.
-  public init(
+  package init(
     of reports: [BatchReport], planned: Int, unassigned: Int = 0, isWorthRetrying: Bool = false, wasInterrupted: Bool,
     keepsTables: Bool
   ) {

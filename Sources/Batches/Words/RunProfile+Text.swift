@@ -5,26 +5,26 @@ import SPTables
 /// The cost of a run, for people and for programs.
 extension RunProfile {
   /// One piece of a profile: a line for people, and its figures for programs.
-  public struct Message: Hashable, Sendable {
+  package struct Message: Hashable, Sendable {
     /// Its kind: `profile_stage`, `profile_dataset` or `profile`.
-    public let event: String
+    package let event: String
     /// The line.
-    public let text: String
+    package let text: String
     /// The figures, by their names.
-    public let members: [JSONValue.Member]
+    package let members: [JSONValue.Member]
   }
 
   /// Two tables, of stages and of datasets, and further remarks, one line each.
   /// - Parameters:
   ///   - wasIdle: whether there was nothing to do.
   ///   - earlier: the file of an earlier profile, which stays as it is if there is nothing to report.
-  public func lines(wasIdle: Bool, earlier: String? = nil) -> [String] {
+  package func lines(wasIdle: Bool, earlier: String? = nil) -> [String] {
     guard !isEmpty else { return [nothing(wasIdle, earlier)] }
     return lines(of: stageTable) + (datasets.isEmpty ? [] : lines(of: datasetTable)) + [total, outsideText]
   }
 
   /// The same for programs: a message for each stage, each dataset, and one for the whole.
-  public func messages(wasIdle: Bool, earlier: String? = nil) -> [Message] {
+  package func messages(wasIdle: Bool, earlier: String? = nil) -> [Message] {
     stages.map {
       Message(event: "profile_stage", text: "\($0.id): \(Self.seconds($0.seconds)) s", members: Self.members(of: $0))
     }

@@ -3,7 +3,7 @@ import SPPipelines
 import SPTables
 
 /// A summary of a run's results: one line, and a short table.
-public struct RunSummary: Sendable {
+package struct RunSummary: Sendable {
   /// A kind of thing that is counted in every recording.
   fileprivate struct Count: Hashable, Sendable {
     let title: String
@@ -28,7 +28,7 @@ public struct RunSummary: Sendable {
   fileprivate struct Sums: Sendable {
     var recordings = 0
     var failed = 0
-    /// One for each count of ``RunSummary/all``.
+    /// One for each count of `RunSummary.all`.
     var values: [Int]
 
     mutating func add(_ recording: RecordingReport, _ found: [Int?]) {
@@ -42,7 +42,7 @@ public struct RunSummary: Sendable {
   fileprivate struct Row: Sendable {
     let recordingID: String
     let length: Double?
-    /// One for each count of ``RunSummary/all``.
+    /// One for each count of `RunSummary.all`.
     let found: [Int?]
     let status: String
 
@@ -51,7 +51,7 @@ public struct RunSummary: Sendable {
   }
 
   /// Why results of recordings are not counted, one line each: their status files cannot be read any more.
-  public private(set) var faults: [String] = []
+  package private(set) var faults: [String] = []
   fileprivate private(set) var rows: [Row] = []
   fileprivate let report: BatchReport
   fileprivate let output: String
@@ -74,7 +74,7 @@ public struct RunSummary: Sendable {
   ///   - report: the batch.
   ///   - pipeline: the pipeline that ran.
   ///   - output: the output folder, as shown to the user.
-  public init(of report: BatchReport, _ pipeline: Pipeline, output: String) {
+  package init(of report: BatchReport, _ pipeline: Pipeline, output: String) {
     self.report = report
     self.output = output
     func rows(_ table: DataDictionary) -> Count? {
@@ -127,7 +127,7 @@ public struct RunSummary: Sendable {
   /// out`.
   ///
   /// Nil if no recording is done, or no table comes before the last stage that ran.
-  public var line: String? {
+  package var line: String? {
     guard done.recordings > 0, report.isKept else { return nil }
     let found = main.map { $0.told(done.values[place(of: $0)]) }.joined(separator: ", ")
     return (found.isEmpty ? "tables of " : found + " in ") + counted(done.recordings, "recording")
@@ -136,7 +136,7 @@ public struct RunSummary: Sendable {
 
   /// A table with a line per recording, or per folder if there are many recordings; nil if folders are many too, or
   /// nothing is done.
-  public var table: String? {
+  package var table: String? {
     guard done.recordings > 0 else { return nil }
     guard report.recordings.count > Self.mostLines else { return perRecording }
     guard (2...Self.mostLines).contains(folders.count) else { return nil }
@@ -150,7 +150,7 @@ public struct RunSummary: Sendable {
   }
 
   /// A table with a line per recording, and the places of the tables.
-  public var text: String {
+  package var text: String {
     perRecording + (tables.isEmpty ? "" : "tables:\n" + tables.joined())
   }
 

@@ -26,7 +26,7 @@ public struct Decision: Hashable, Sendable {
 
   /// The result of the last run; in a plan it is read from the recording's status file each time.
   /// - Throws: `OutputFolder.Unreadable` or `FileError` if that file cannot be read any more.
-  public func previous() throws -> RecordingStatus? { try rest.value?.previous?.status() }
+  package func previous() throws -> RecordingStatus? { try rest.value?.previous?.status() }
 
   /// The result of the last run, unless it is left in its file.
   var previousInMemory: RecordingStatus? {
@@ -42,8 +42,7 @@ public struct Decision: Hashable, Sendable {
   /// The decision for a recording without an earlier result.
   static let new = Decision(reasons: ["new"])
 
-  /// Makes a decision.
-  public init(reasons: [String], tables: Set<String>? = nil, previous: RecordingStatus? = nil) {
+  package init(reasons: [String], tables: Set<String>? = nil, previous: RecordingStatus? = nil) {
     self.reasons = reasons
     rest = Rare(Rest(tables: tables, previous: previous.map(EarlierResult.memory)), unless: Rest())
   }
@@ -112,7 +111,7 @@ private enum EarlierResult: Hashable, Sendable {
 
 extension OutputFolder {
   /// A part of the status of a recording that has one.
-  /// - Throws: ``Unreadable`` or `FileError` if its status file cannot be read any more.
+  /// - Throws: `Unreadable` or `FileError` if its status file cannot be read any more.
   func status<Part: StatusPart>(of recordingID: String, having part: Part.Type) throws -> Part {
     guard let found = try status(of: recordingID, as: part) else {
       throw Unreadable(description: "\(statusPath(recordingID)): is gone; run again")

@@ -21,7 +21,7 @@ public struct Resumption: Sendable {
   ///   - output: the output folder.
   ///   - isVerified: whether contents are compared even if size and time are unchanged.
   ///   - checksInputs: whether inputs are checked. With false, inputs count as unchanged.
-  public init(
+  package init(
     of target: BatchTarget?, in output: OutputFolder, isVerified: Bool = false,
     checksInputs: Bool = true
   ) {
@@ -32,7 +32,7 @@ public struct Resumption: Sendable {
   }
 
   /// Decides for one recording. The decision has the earlier result without the costs of its stages.
-  public func decision(for item: WorkItem) -> Decision {
+  package func decision(for item: WorkItem) -> Decision {
     let previous: RecordingStatus
     do {
       guard let found = try output.statusForDeciding(of: item.recordingID, sharing: pipeline) else { return .new }

@@ -62,8 +62,7 @@ public struct WorkItem: Hashable, Sendable {
   /// The size in bytes, 0 for a file that is not there.
   public var sizeBytes: Int { stamp?.sizeBytes ?? 0 }
 
-  /// Makes an item.
-  public init(
+  package init(
     recordingID: String, path: String, stamp: FileStamp?, hash: ContentHash? = nil, fault: String? = nil,
     isStalled: Bool = false
   ) {

@@ -5,11 +5,11 @@ import SPSignals
 /// It holds some 30 s of three signals at 20 Hz, and one record for each connection, posture and repetition; without a
 /// store, also all poses. The same samples give the same findings, to the last bit, however they are cut into blocks.
 /// An engine is used by one task at a time.
-public struct HeadEngine: Sendable {
+package struct HeadEngine: Sendable {
   /// The rules.
-  public let rules: HeadRules
+  package let rules: HeadRules
   /// The channels of the blocks.
-  public let layout: HeadMotionLayout
+  package let layout: HeadMotionLayout
 
   private var frames: FrameTrack
   private var reference: ReferenceTrack
@@ -25,7 +25,7 @@ public struct HeadEngine: Sendable {
   ///   - rules: what to look for.
   ///   - layout: the channels of the samples.
   ///   - store: a store for poses that are too many for memory; nil keeps all of them in memory.
-  public init(
+  package init(
     _ rules: HeadRules, layout: HeadMotionLayout = HeadMotionLayout(), poses store: (any PoseStore)? = nil
   ) {
     self.rules = rules
@@ -40,9 +40,9 @@ public struct HeadEngine: Sendable {
   /// Takes the next samples.
   ///
   /// Samples with a missing value, and those whose timestamp repeats the previous one or goes back by at most
-  /// ``HeadRules/gapS``, are left out and counted. If the clock goes back further, a new connection begins.
+  /// `HeadRules.gapS`, are left out and counted. If the clock goes back further, a new connection begins.
   /// - Throws: `TimeBaseError` for a timestamp that is not finite, or the errors of the store.
-  public mutating func consume(_ block: SampleBlock) throws {
+  package mutating func consume(_ block: SampleBlock) throws {
     precondition(block.channels.count >= layout.channelCount, "headphone motion has \(layout.channelCount) channels")
     for index in 0..<block.count {
       let time = block.times[block.times.startIndex + index]
@@ -73,7 +73,7 @@ public struct HeadEngine: Sendable {
   /// Ends the stream and makes the final decisions.
   ///
   /// - Parameter events: when the headphones connected and disconnected, in order of time; empty if not known.
-  public consuming func finish(events: [ConnectionEvent] = []) -> HeadFindings {
+  package consuming func finish(events: [ConnectionEvent] = []) -> HeadFindings {
     postures?.finish()
     repetitions?.finish()
     let records = HeadRecords(
@@ -94,25 +94,25 @@ struct HeadRecords: Sendable {
 }
 
 /// The results for headphone motion.
-public struct HeadFindings: Sendable {
+package struct HeadFindings: Sendable {
   /// The reference pose, from which all others are measured; nil if no pose satisfied the rule.
-  public var reference: ReferencePose?
+  package var reference: ReferencePose?
   /// Intervals with motion, with the earbud, and intervals without motion, in order of time.
-  public var connections: [HeadConnection]
+  package var connections: [HeadConnection]
   /// The poses that were kept, in order of time.
-  public var poses: PoseRecords
+  package var poses: PoseRecords
   /// The recording as a whole.
-  public var summary: HeadSummary
+  package var summary: HeadSummary
   /// Intervals of one posture, in order of time.
-  public var postures: [PostureInterval]
+  package var postures: [PostureInterval]
   /// Changes of posture that did not last.
-  public var rejectedPostures: [RejectedPosture]
+  package var rejectedPostures: [RejectedPosture]
   /// Repetitions, in order of time.
-  public var repetitions: [Repetition]
+  package var repetitions: [Repetition]
   /// Candidates of repetitions that were rejected, in order of time.
-  public var rejectedRepetitions: [RejectedRepetition]
+  package var rejectedRepetitions: [RejectedRepetition]
   /// Sets of repetitions, in order of time.
-  public var sets: [RepetitionSet]
+  package var sets: [RepetitionSet]
 
   init(_ records: HeadRecords, rules: HeadRules, events: [ConnectionEvent]) {
     reference = records.reference

@@ -1,19 +1,19 @@
 import Glibc
 
 /// One check of a candidate: the measured value and the required bounds.
-public struct HeadCheck: Hashable, Sendable {
+package struct HeadCheck: Hashable, Sendable {
   /// What was checked, in a few words: `depth`.
-  public var name: String
+  package var name: String
   /// The measured value; nil if there is no number.
-  public var value: Double?
+  package var value: Double?
   /// The value's unit; nil if there is no number.
-  public var unit: String?
+  package var unit: String?
   /// The smallest allowed value; nil without a lower bound.
-  public var lowest: Double?
+  package var lowest: Double?
   /// The largest allowed value; nil without an upper bound.
-  public var highest: Double?
+  package var highest: Double?
   /// Whether it passed.
-  public var passed: Bool
+  package var passed: Bool
 
   init(_ name: String, _ value: Double?, _ unit: String?, lowest: Double? = nil, highest: Double? = nil) {
     self.name = name
@@ -32,26 +32,26 @@ public struct HeadCheck: Hashable, Sendable {
 }
 
 /// The posture at a time, with reasons.
-public struct PostureExplanation: Hashable, Sendable {
+package struct PostureExplanation: Hashable, Sendable {
   /// The time in question, in s.
-  public var time: Double
+  package var time: Double
   /// The interval that contains it; nil in a gap and before the reference.
-  public var interval: PostureInterval?
+  package var interval: PostureInterval?
   /// Why this posture: its mean pitch within the limits of the rules, and its length.
-  public var checks: [HeadCheck]
+  package var checks: [HeadCheck]
   /// Changes within the interval that did not last, in order of time, with the check that failed.
-  public var rejected: [Rejected]
+  package var rejected: [Rejected]
 
   /// A change that did not count.
-  public struct Rejected: Hashable, Sendable {
+  package struct Rejected: Hashable, Sendable {
     /// The posture that it would have been.
-    public var change: RejectedPosture
+    package var change: RejectedPosture
     /// The check of its duration against the least one.
-    public var check: HeadCheck
+    package var check: HeadCheck
   }
 
   /// Explains a time.
-  public init(at time: Double, in findings: HeadFindings, rules: PostureRules) {
+  package init(at time: Double, in findings: HeadFindings, rules: PostureRules) {
     self.time = time
     let interval = findings.postures.last { $0.startTime <= time && time <= $0.endTime }
     self.interval = interval
@@ -83,25 +83,25 @@ extension PostureRules {
 }
 
 /// The results for the dips of the head around a time, with reasons.
-public struct RepetitionExplanation: Hashable, Sendable {
+package struct RepetitionExplanation: Hashable, Sendable {
   /// A dip, and its outcome.
-  public struct Candidate: Hashable, Sendable {
+  package struct Candidate: Hashable, Sendable {
     /// The measurements.
-    public var measured: RepetitionCandidate
+    package var measured: RepetitionCandidate
     /// Why it is not a repetition; nil if it is one.
-    public var rejection: RepetitionRejection?
+    package var rejection: RepetitionRejection?
     /// Number of its set; nil if it was rejected.
-    public var set: Int?
+    package var set: Int?
     /// The checks, in the order in which they are made, up to the first that failed.
-    public var checks: [HeadCheck]
+    package var checks: [HeadCheck]
   }
 
   /// The time in question, in s.
-  public var time: Double
+  package var time: Double
   /// The dips within reach of it, in order of time.
-  public var candidates: [Candidate]
+  package var candidates: [Candidate]
   /// Position of the chosen dip: the one that contains the time, or else the nearest.
-  public var chosen: Int?
+  package var chosen: Int?
 
   /// Explains a time.
   ///
@@ -110,7 +110,7 @@ public struct RepetitionExplanation: Hashable, Sendable {
   ///   - reachS: how far around it dips are listed, in s.
   ///   - findings: the results found by `rules`.
   ///   - rules: the rules that were used.
-  public init(at time: Double, reachS: Double, in findings: HeadFindings, rules: RepetitionRules) {
+  package init(at time: Double, reachS: Double, in findings: HeadFindings, rules: RepetitionRules) {
     self.time = time
     let counted = findings.repetitions.map { repetition in
       Candidate(

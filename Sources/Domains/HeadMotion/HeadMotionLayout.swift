@@ -1,7 +1,7 @@
 import SPSignals
 
 /// The earbud that took a sample; its number is the code of the recording layout.
-public enum BudLocation: UInt8, CaseIterable, Hashable, Sendable {
+package enum BudLocation: UInt8, CaseIterable, Hashable, Sendable {
   /// Not stated by the headphones: the device's default.
   case `default` = 0
   /// The left earbud.
@@ -10,7 +10,7 @@ public enum BudLocation: UInt8, CaseIterable, Hashable, Sendable {
   case right = 2
 
   /// Its name in tables.
-  public var name: String {
+  package var name: String {
     switch self {
     case .default: "default"
     case .left: "left"
@@ -21,15 +21,14 @@ public enum BudLocation: UInt8, CaseIterable, Hashable, Sendable {
 
 /// The channels of a block of headphone motion, in this order: rotation rate (x, y, z, rad/s), gravity (x, y, z, g),
 /// user acceleration (x, y, z, g), attitude (w, x, y, z), and the earbud, if the recording states it.
-public struct HeadMotionLayout: Hashable, Sendable {
-  /// Whether the last channel is the earbud; without it all samples are of ``BudLocation/default``.
-  public var hasLocation: Bool
+package struct HeadMotionLayout: Hashable, Sendable {
+  /// Whether the last channel is the earbud; without it all samples are of `BudLocation.default`.
+  package var hasLocation: Bool
 
-  /// Makes a layout with or without the earbud.
-  public init(hasLocation: Bool = true) { self.hasLocation = hasLocation }
+  package init(hasLocation: Bool = true) { self.hasLocation = hasLocation }
 
   /// Number of channels.
-  public var channelCount: Int { hasLocation ? 14 : 13 }
+  package var channelCount: Int { hasLocation ? 14 : 13 }
 }
 
 /// A sample of headphone motion with all its required values.

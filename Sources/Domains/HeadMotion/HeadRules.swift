@@ -1,33 +1,33 @@
 /// Which pose is the reference, from which the others are measured.
-public enum ReferenceRule: Hashable, Sendable {
+package enum ReferenceRule: Hashable, Sendable {
   /// The first sample.
   case firstSample
   /// The first sample at or after so many seconds from the first one.
   case time(afterStartS: Double)
-  /// The mean of the first second in which the rate of rotation stays under the limit of ``HeadRules/stillRate``.
+  /// The mean of the first second in which the rate of rotation stays under the limit of `HeadRules.stillRate`.
   case firstStillSecond
 }
 
 /// The rules for headphone motion: what to look for, with which bounds.
-public struct HeadRules: Hashable, Sendable {
+package struct HeadRules: Hashable, Sendable {
   /// Which pose is the reference, from which the others are measured.
-  public var reference: ReferenceRule
+  package var reference: ReferenceRule
   /// A longer interval between samples, in s, is a gap, in which there is no pose.
-  public var gapS: Double
+  package var gapS: Double
   /// The largest angle between the poses before and after a gap, in rad, at which the reference is assumed to be
   /// unchanged.
-  public var maxGapTurn: Double
+  package var maxGapTurn: Double
   /// Below this rate of rotation, in rad/s, the head is still.
-  public var stillRate: Double
+  package var stillRate: Double
   /// Poses kept per second; 0 keeps all, nil none.
-  public var poseRateHz: Double?
+  package var poseRateHz: Double?
   /// The rules for postures; nil if not needed.
-  public var postures: PostureRules?
+  package var postures: PostureRules?
   /// The rules for repetitions; nil if not needed.
-  public var repetitions: RepetitionRules?
+  package var repetitions: RepetitionRules?
 
   /// Makes rules that find connections and the summary, and postures and repetitions if requested.
-  public init(
+  package init(
     reference: ReferenceRule = .firstSample, gapS: Double = 0.5, maxGapTurn: Double = 30 * .pi / 180,
     stillRate: Double = 0.2, poseRateHz: Double? = nil, postures: PostureRules? = nil,
     repetitions: RepetitionRules? = nil
@@ -42,5 +42,5 @@ public struct HeadRules: Hashable, Sendable {
   }
 
   /// How long the head has to be still for a reference, in s.
-  public static let stillS = 1.0
+  package static let stillS = 1.0
 }

@@ -19,7 +19,7 @@ public enum DepthState: UInt16, Hashable, Sendable, CaseIterable {
 
   /// The state of a code in a recording; unknown for a code that the layout does not define, or a value that is not a
   /// whole number.
-  public init(code: Float) {
+  package init(code: Float) {
     self = UInt16(exactly: code).flatMap(DepthState.init(rawValue:)) ?? .unknown
   }
 
@@ -54,14 +54,14 @@ public struct DepthLimits: Hashable, Sendable {
 
   /// Takes limits, by default those of a watch's shallow depth sensor; apps that may use its whole range reach 40 m.
   /// ``SubmersionRules/validate()`` checks them.
-  public init(shallowM: Double = 1, maxM: Double = 6, approachMarginM: Double = 1) {
+  package init(shallowM: Double = 1, maxM: Double = 6, approachMarginM: Double = 1) {
     self.shallowM = shallowM
     self.maxM = maxM
     self.approachMarginM = approachMarginM
   }
 
   /// The state of a depth under water, in m. A limit itself belongs to the shallower state.
-  public func state(ofDepth depthM: Double) -> DepthState {
+  package func state(ofDepth depthM: Double) -> DepthState {
     if depthM > maxM { return .pastMaxDepth }
     if depthM > maxM - approachMarginM { return .approachingMaxDepth }
     return depthM > shallowM ? .submergedDeep : .submergedShallow

@@ -1,27 +1,27 @@
 /// The result at a time of a recording: the dive at that time, or the nearest one, with the reasons.
 ///
 /// Times are on the recording's own clock, in seconds.
-public struct DiveExplanation: Hashable, Sendable {
+package struct DiveExplanation: Hashable, Sendable {
   /// The time in question, in s.
-  public var time: Double
+  package var time: Double
   /// Position of that dive in the recording, from 0; nil if there is none.
-  public var index: Int?
+  package var index: Int?
   /// The dive, with the events that opened and closed it, bridged surfacings, and the source of its
   /// temperature.
-  public var dive: Dive?
+  package var dive: Dive?
   /// Whether the time lies in the dive.
-  public var isInside: Bool
+  package var isInside: Bool
   /// The state at the time; nil if no measurement is valid there.
-  public var state: DepthStateInterval?
+  package var state: DepthStateInterval?
   /// The time at the surface before the dive; nil for the first.
-  public var surfaceBefore: SurfaceInterval?
+  package var surfaceBefore: SurfaceInterval?
   /// The time at the surface after the dive; nil for the last.
-  public var surfaceAfter: SurfaceInterval?
+  package var surfaceAfter: SurfaceInterval?
   /// Times in the dive in which the recording's own state is not the one by depth.
-  public var disagreements: [DepthStateInterval]
+  package var disagreements: [DepthStateInterval]
 
   /// Explains a time, in s.
-  public init(at time: Double, in findings: SubmersionFindings) {
+  package init(at time: Double, in findings: SubmersionFindings) {
     self.time = time
     func distance(_ dive: Dive) -> Double { max(dive.startTime - time, time - dive.endTime, 0) }
     let dives = findings.dives

@@ -30,7 +30,7 @@ public struct SubmersionRules: Hashable, Sendable {
 
   /// Checks that the rules are valid.
   /// - Throws: ``SubmersionError`` for the first that is not.
-  public func validate() throws(SubmersionError) {
+  package func validate() throws(SubmersionError) {
     try Self.check(limits.shallowM, "shallow limit", "more than 0 m") { $0 > 0 }
     try Self.check(limits.approachMarginM, "approach margin", "0 m or more") { $0 >= 0 }
     try Self.check(limits.maxM, "maximum depth", "the shallow limit and the approach margin together, or more") {

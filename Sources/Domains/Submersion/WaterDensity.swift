@@ -26,7 +26,7 @@ public enum WaterDensity: String, Hashable, Sendable, CaseIterable {
   /// - Parameters:
   ///   - depthM: the depth, in m.
   ///   - surfaceKPa: the pressure at the surface, in kPa.
-  public func pressure(atDepth depthM: Double, surfaceKPa: Double) -> Double {
+  package func pressure(atDepth depthM: Double, surfaceKPa: Double) -> Double {
     surfaceKPa + kilopascalsPerMeter * depthM
   }
 
@@ -34,7 +34,7 @@ public enum WaterDensity: String, Hashable, Sendable, CaseIterable {
   /// - Parameters:
   ///   - pressureKPa: the absolute pressure, in kPa.
   ///   - surfaceKPa: the pressure at the surface, in kPa.
-  public func depth(atPressure pressureKPa: Double, surfaceKPa: Double) -> Double {
+  package func depth(atPressure pressureKPa: Double, surfaceKPa: Double) -> Double {
     (pressureKPa - surfaceKPa) / kilopascalsPerMeter
   }
 }

@@ -19,8 +19,7 @@ public struct TemperatureRules: Hashable, Sendable {
   /// The time fitted, from a dive's first temperature, in s: later the diver may be in water of another temperature.
   public var fitDurationS = 1200.0
 
-  /// Makes the default rules.
-  public init() {}
+  package init() {}
 }
 
 /// The temperature of the water in a dive, and how it was found.

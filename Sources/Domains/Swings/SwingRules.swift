@@ -20,8 +20,7 @@ public struct SwingRules: Hashable, Sendable {
   /// Whether the features of every swing are measured; requires ``classifier``.
   public var measuresSwings = false
 
-  /// Makes rules that find only impacts.
-  public init(
+  package init(
     filter: KaiserHighPass = KaiserHighPass(stopHz: 40, passHz: 80, attenuationDB: 60),
     impacts: ImpactDetector = ImpactDetector()
   ) {

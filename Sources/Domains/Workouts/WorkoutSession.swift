@@ -35,7 +35,7 @@ public struct WorkoutSession: Sendable {
 
   /// The events around a time, each with its own time: changes, requests and differences within some seconds of it, or
   /// else the nearest; on the reference's clock, s.
-  public func explain(at time: Double, within reach: Double = 10) -> [String] {
+  package func explain(at time: Double, within reach: Double = 10) -> [String] {
     let rows = states.map { row -> (from: Double, to: Double, words: String) in
       let what = row.to.map { "\(row.from?.name ?? "none") to \($0.name)" } ?? "request for a pause or its end"
       return (row.time, row.time, "\(row.device): \(what), \(row.verdict.rawValue): \(row.reason)")

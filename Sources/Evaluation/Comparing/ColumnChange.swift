@@ -2,20 +2,20 @@ import SPSwings
 import SPTables
 
 /// How a column's values differ between two runs, over the swings that both found.
-public struct ColumnChange: Hashable, Sendable {
+package struct ColumnChange: Hashable, Sendable {
   /// The column.
-  public let name: String
+  package let name: String
   /// Its unit, if it is a column of `SwingColumns` that has one.
-  public let unit: String?
+  package let unit: String?
   /// The number of swings in which its values differ.
-  public private(set) var count = 0
+  package private(set) var count = 0
   /// The number of these in which one of the runs has no value.
-  public private(set) var oneSidedCount = 0
+  package private(set) var oneSidedCount = 0
   /// The largest absolute difference, in the column's unit; nil if no two numbers differ.
-  public private(set) var largestDifference: Double?
+  package private(set) var largestDifference: Double?
   /// The largest difference divided by the larger absolute value, at most 2; nil if no two numbers differ, and for
   /// times, whose zero is arbitrary.
-  public private(set) var largestRelative: Double?
+  package private(set) var largestRelative: Double?
 
   let kind: Kind
 

@@ -4,7 +4,7 @@ import SPSwings
 /// The report for programs, with the same content as for people, and `null` for undefined values.
 extension OutputComparison {
   /// The document.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "rules": [
         "within_ms": .number(1000 * rules.withinS), "moved_over_ms": .number(1000 * rules.movedOverS),

@@ -13,7 +13,7 @@ extension OutputComparison {
   /// - Parameters:
   ///   - isBrief: whether only the recordings that changed most are listed.
   ///   - withSwings: whether each swing that was lost, added, moved or relabelled is listed.
-  public func text(isBrief: Bool = false, withSwings: Bool = false) -> String {
+  package func text(isBrief: Bool = false, withSwings: Bool = false) -> String {
     var parts = [totals]
     if comparison.count(.moved) > 0 { parts.append(momentTable.text) }
     if !comparison.columns.isEmpty { parts.append(columnTable.text) }

@@ -8,36 +8,36 @@ import SPTables
 /// let comparison = try await OutputComparison(of: RunTables("out/old"), with: RunTables("out/new"))
 /// print(comparison.text())
 /// ```
-public struct OutputComparison: Sendable {
+package struct OutputComparison: Sendable {
   /// Tables that cannot be read.
-  public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The faults of the tables, one line each.
-    public var messages: [String]
+    package var messages: [String]
 
     /// All messages, one per line.
-    public var description: String { messages.joined(separator: "\n") }
+    package var description: String { messages.joined(separator: "\n") }
   }
 
   /// The tables of the first run.
-  public let first: RunTables
+  package let first: RunTables
   /// The tables of the second run.
-  public let second: RunTables
+  package let second: RunTables
   /// How swings were paired, and when figures counted as equal.
-  public let rules: ComparisonRules
+  package let rules: ComparisonRules
   /// The differences in the recordings that both runs have.
-  public let comparison: RunComparison
+  package let comparison: RunComparison
   /// Names of the recordings without a table in the second run, sorted.
-  public let onlyInFirst: [String]
+  package let onlyInFirst: [String]
   /// Names of the recordings without a table in the first run, sorted.
-  public let onlyInSecond: [String]
+  package let onlyInSecond: [String]
 
   /// Compares the recordings that both runs have, as many at a time as there are processors.
   /// - Parameters:
   ///   - first: the tables of the first run.
   ///   - second: those of the second; shifts are relative to the first, and later is positive.
   ///   - rules: how swings are paired, and when figures count as equal.
-  /// - Throws: ``Fault`` with all tables that cannot be read, or with the runs whose tables are all left out.
-  public init(
+  /// - Throws: `Fault` with all tables that cannot be read, or with the runs whose tables are all left out.
+  package init(
     of first: RunTables, with second: RunTables, by rules: ComparisonRules = ComparisonRules()
   ) async throws(Fault) {
     let faults = [first, second].compactMap(\.fault)
@@ -69,10 +69,10 @@ public struct OutputComparison: Sendable {
   }
 
   /// Whether the runs differ in anything.
-  public var differs: Bool { !comparison.differing.isEmpty || !onlyInFirst.isEmpty || !onlyInSecond.isEmpty }
+  package var differs: Bool { !comparison.differing.isEmpty || !onlyInFirst.isEmpty || !onlyInSecond.isEmpty }
 
   /// Whether no recording is in both runs.
-  public var hasNothingInCommon: Bool { comparison.recordingCount == 0 && differs }
+  package var hasNothingInCommon: Bool { comparison.recordingCount == 0 && differs }
 
   private static let momentColumns = Set(DetectionTable.requiredColumns + DetectionTable.optionalColumns)
 
@@ -104,19 +104,19 @@ public struct OutputComparison: Sendable {
 }
 
 /// The tables of swings that a run left in its output folder, one per recording.
-public struct RunTables: Sendable {
+package struct RunTables: Sendable {
   /// The output folder, as given.
-  public let folder: String
+  package let folder: String
   /// The table of each recording, by the recording's name.
-  public let paths: [String: String]
+  package let paths: [String: String]
   /// Warnings about the folder, one line each.
-  public let warnings: [String]
+  package let warnings: [String]
   /// The error where all tables are left out; nil if one is compared.
   fileprivate let fault: TableError?
 
   /// Looks for the tables in an output folder.
   /// - Throws: `FileError` or `TableError` for a folder that is not an output folder with tables of swings.
-  public init(_ folder: String) throws {
+  package init(_ folder: String) throws {
     guard Folder.exists(folder) else {
       throw FileError(path: folder, operation: "read the output folder", code: FileError.missing)
     }

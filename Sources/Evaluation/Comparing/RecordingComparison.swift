@@ -2,44 +2,44 @@ import SPSwings
 import SPTables
 
 /// When swings of two runs count as the same swing, and when figures count as equal.
-public struct ComparisonRules: Hashable, Sendable {
+package struct ComparisonRules: Hashable, Sendable {
   /// Largest distance in time of a swing's anchors in the two runs, in s, inclusive.
   ///
   /// The same as for a miss in scoring: an anchor moves from the impact to the highest rate if a hit becomes a
   /// miss.
-  public var withinS = 0.15
+  package var withinS = 0.15
   /// Times and durations in double precision count as equal up to this difference, in s.
   ///
   /// Absolute, since a clock's zero is arbitrary: the same shift is a larger fraction of a time since the device
   /// started than of one since 1970. Timestamps since 1970 are accurate to 0.24 us, so rounding alone stays well below
   /// it.
-  public var movedOverS = 1e-5
+  package var movedOverS = 1e-5
   /// Other numbers count as equal if they differ by no more than this fraction of the larger absolute value.
   ///
   /// Below a step of single precision, 6e-8, in which measured values are kept, so that each step counts, and above the
   /// effect of another order of sums in double precision, whose step is 1.1e-16.
-  public var tolerance = 1e-9
+  package var tolerance = 1e-9
 
   /// Makes the default rules: swings within 150 ms, times to 0.01 ms, other numbers to a relative 1e-9.
-  public init() {}
+  package init() {}
 }
 
 /// The swings that a run found in one recording, with all columns of their table as written.
-public struct SwingTable: Sendable {
+package struct SwingTable: Sendable {
   /// The recording's identifier; nil for a table without rows.
-  public let recordingID: String?
+  package let recordingID: String?
   /// The swings, in the order of the rows.
-  public let swings: [SwingDetection]
+  package let swings: [SwingDetection]
   /// Names of the table's columns, in order, including those not read.
-  public let columnNames: [String]
+  package let columnNames: [String]
 
   private let values: [String: [String?]]
 
-  /// Takes the swings from a table in memory, with all of its columns or only those of ``DetectionTable``.
+  /// Takes the swings from a table in memory, with all of its columns or only those of `DetectionTable`.
   ///
-  /// - Throws: `TableError` for rows of more than one recording, and all errors of ``DetectionTable``: rows without
+  /// - Throws: `TableError` for rows of more than one recording, and all errors of `DetectionTable`: rows without
   ///   recording, anchor or label, a time that is not a number.
-  public init(_ table: StoredTable) throws {
+  package init(_ table: StoredTable) throws {
     let found = try DetectionTable(table).detections
     let ids = try table.strings("recording_id")
     let id = ids.first ?? nil
@@ -63,34 +63,34 @@ public struct SwingTable: Sendable {
 ///
 /// Swings are paired by their anchors, one to one in the order of time: as many pairs as possible, and among these the
 /// nearest (see `MomentMatcher`).
-public struct RecordingComparison: Hashable, Sendable {
+package struct RecordingComparison: Hashable, Sendable {
   /// Columns that are not compared as figures: those used for pairing, and those reported as lost, added and
   /// relabelled.
-  public static let passedOver: Set<String> = ["recording_id", "swing_index", "label"]
+  package static let passedOver: Set<String> = ["recording_id", "swing_index", "label"]
 
   /// Identifier of the recording.
-  public let recordingID: String
+  package let recordingID: String
   /// Number of swings in the first run.
-  public let firstCount: Int
+  package let firstCount: Int
   /// Number of swings in the second run.
-  public let secondCount: Int
+  package let secondCount: Int
   /// Number of swings in both.
-  public let pairedCount: Int
+  package let pairedCount: Int
   /// Number of swings found by both with another label or a figure that differs.
-  public let changedCount: Int
+  package let changedCount: Int
   /// Changes of single swings, in the order of time.
-  public let changes: [SwingChange]
+  package let changes: [SwingChange]
   /// The columns that differ, in the order in which they are listed.
-  public let columns: [ColumnChange]
+  package let columns: [ColumnChange]
   /// Columns that the second run's table does not have, in order.
-  public let columnsOnlyInFirst: [String]
+  package let columnsOnlyInFirst: [String]
   /// Columns that the first run's table does not have, in order.
-  public let columnsOnlyInSecond: [String]
+  package let columnsOnlyInSecond: [String]
 
   private let movedOverS: Double
 
   /// Compares the tables of a recording.
-  public init(
+  package init(
     recordingID: String, _ first: SwingTable, _ second: SwingTable, rules: ComparisonRules = ComparisonRules()
   ) {
     self.recordingID = recordingID
@@ -110,7 +110,7 @@ public struct RecordingComparison: Hashable, Sendable {
   }
 
   /// Takes two tables that are identical byte for byte, of which one was read.
-  public init(recordingID: String, unchanged table: SwingTable) {
+  package init(recordingID: String, unchanged table: SwingTable) {
     self.recordingID = recordingID
     movedOverS = 0
     (firstCount, secondCount, pairedCount) = (table.swings.count, table.swings.count, table.swings.count)
@@ -118,20 +118,20 @@ public struct RecordingComparison: Hashable, Sendable {
   }
 
   /// Whether anything differs.
-  public var differs: Bool {
+  package var differs: Bool {
     changedCount > 0 || !changes.isEmpty || !columnsOnlyInFirst.isEmpty || !columnsOnlyInSecond.isEmpty
   }
 
   /// The number of changes of a kind.
-  public func count(_ kind: SwingChange.Kind) -> Int { changes.count { $0.kind == kind } }
+  package func count(_ kind: SwingChange.Kind) -> Int { changes.count { $0.kind == kind } }
 
   /// The number of swings found by both that the first run labelled `label` and the second differently.
-  public func relabelledCount(from label: SwingLabel) -> Int {
+  package func relabelledCount(from label: SwingLabel) -> Int {
     changes.count { $0.kind == .relabelled && $0.firstLabel == label }
   }
 
   /// How far a time shifted, in s, in each swing in which it did.
-  public func shiftsS(of moment: SwingMoment) -> [Double] {
+  package func shiftsS(of moment: SwingMoment) -> [Double] {
     changes.filter { $0.kind == .moved }.compactMap { $0.shiftsS[moment] }.filter { abs($0) > movedOverS }
   }
 
@@ -195,7 +195,7 @@ extension SwingDetection {
 }
 
 /// A time of a swing that may differ between runs.
-public enum SwingMoment: String, Hashable, Sendable, CaseIterable {
+package enum SwingMoment: String, Hashable, Sendable, CaseIterable {
   /// Start of the swing.
   case start
   /// Onset of the contact.
@@ -205,9 +205,9 @@ public enum SwingMoment: String, Hashable, Sendable, CaseIterable {
 }
 
 /// One change of one swing between two runs; a swing that moved and was relabelled has two.
-public struct SwingChange: Hashable, Sendable {
+package struct SwingChange: Hashable, Sendable {
   /// The kind of change.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A swing only in the first run.
     case lost
     /// A swing only in the second run.
@@ -219,19 +219,18 @@ public struct SwingChange: Hashable, Sendable {
   }
 
   /// The kind of change.
-  public var kind: Kind
+  package var kind: Kind
   /// The swing's anchor in s, in the first run, or for an added one in the second.
-  public var time: Double
+  package var time: Double
   /// The label in the first run; nil for an added swing.
-  public var firstLabel: SwingLabel?
+  package var firstLabel: SwingLabel?
   /// The label in the second run; nil for a lost swing.
-  public var secondLabel: SwingLabel?
+  package var secondLabel: SwingLabel?
   /// Each time in the second run minus that in the first, in s, whether the shift is large enough to count or not;
   /// without times that either run lacks.
-  public var shiftsS: [SwingMoment: Double]
+  package var shiftsS: [SwingMoment: Double]
 
-  /// Makes a change.
-  public init(
+  package init(
     kind: Kind, time: Double, firstLabel: SwingLabel? = nil, secondLabel: SwingLabel? = nil,
     shiftsS: [SwingMoment: Double] = [:]
   ) {
@@ -244,16 +243,16 @@ public struct SwingChange: Hashable, Sendable {
 }
 
 /// How a time shifted, over the swings in which it did.
-public struct ShiftStatistics: Hashable, Sendable {
+package struct ShiftStatistics: Hashable, Sendable {
   /// The number of swings in which it shifted.
-  public let count: Int
+  package let count: Int
   /// Median of the second run's time minus the first's, in ms; nil if there are none.
-  public let medianMS: Double?
+  package let medianMS: Double?
   /// The largest shift, with its sign, in ms; nil if there are none.
-  public let largestMS: Double?
+  package let largestMS: Double?
 
   /// Summarises shifts, the second run's time minus the first's, in s.
-  public init(shiftsS: [Double]) {
+  package init(shiftsS: [Double]) {
     let sorted = shiftsS.sorted()
     count = sorted.count
     medianMS = sorted.isEmpty ? nil : 500 * (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2])

@@ -5,11 +5,11 @@ import SPSwings
 import SPTables
 
 /// The detections of each recording in the tables of one or more runs.
-public struct DetectionTables<Detection: Sendable>: Sendable {
+package struct DetectionTables<Detection: Sendable>: Sendable {
   /// The option that named the tables, for messages; nil for a command's own arguments.
   let option: String?
   /// Warnings about the tables, one line each.
-  public let warnings: [String]
+  package let warnings: [String]
 
   private let detections: [String: [Detection]]
   /// Names of tables without rows, whose recording is known only from the name.
@@ -31,7 +31,7 @@ public struct DetectionTables<Detection: Sendable>: Sendable {
   ///   - name: the table, by the name of its folder.
   ///   - option: the option that named them, for messages.
   ///   - read: takes the detections out of a table.
-  /// - Throws: ``ScoringFault`` with all faults at once.
+  /// - Throws: `ScoringFault` with all faults at once.
   init(
     _ inputs: [String], named name: String, option: String? = nil, _ read: (String) throws -> Content
   ) throws(ScoringFault) {
@@ -88,10 +88,10 @@ public struct DetectionTables<Detection: Sendable>: Sendable {
   }
 
   /// The recordings that have rows.
-  public var recordingIDs: [String] { detections.keys.sorted() }
+  package var recordingIDs: [String] { detections.keys.sorted() }
 
   /// The detections in a recording; nil without a table of it.
-  public func detections(in recordingID: String) -> [Detection]? {
+  package func detections(in recordingID: String) -> [Detection]? {
     detections[recordingID] ?? (namesWithoutRows.contains(RecordingFileName(recordingID).text) ? [] : nil)
   }
 
@@ -105,8 +105,8 @@ public struct DetectionTables<Detection: Sendable>: Sendable {
 
 extension DetectionTables<SwingDetection> {
   /// Reads tables of swings.
-  /// - Throws: ``ScoringFault`` with all faults at once.
-  public init(swings inputs: [String], option: String? = nil) throws(ScoringFault) {
+  /// - Throws: `ScoringFault` with all faults at once.
+  package init(swings inputs: [String], option: String? = nil) throws(ScoringFault) {
     try self.init(inputs, named: "swings", option: option) { path in
       let table = try DetectionTable(contentsOf: path)
       return Content(detections: table.detections, absentColumns: table.absentColumns)

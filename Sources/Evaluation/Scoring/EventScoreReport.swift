@@ -4,11 +4,11 @@ import SPRecordings
 import SPTables
 
 /// A score of events of one kind with its intervals, and another one for comparison, for people and for programs.
-public struct EventScoreReport: Sendable {
+package struct EventScoreReport: Sendable {
   /// The score.
-  public let session: EventSessionScore
+  package let session: EventSessionScore
   /// The kind of the scored events.
-  public let kind: LabelKind
+  package let kind: LabelKind
 
   private let plural: String
   private let rules: EventRules
@@ -25,7 +25,7 @@ public struct EventScoreReport: Sendable {
   ///   - rules: the rules of the score.
   ///   - bootstrap: how the intervals are drawn.
   ///   - other: another run's score of the same recordings, and the name of its tables.
-  public init(
+  package init(
     _ session: EventSessionScore, of source: EventSource, rules: EventRules, bootstrap: Bootstrap,
     other: (EventSessionScore, tables: [String])? = nil
   ) {
@@ -49,7 +49,7 @@ public struct EventScoreReport: Sendable {
   // MARK: For people
 
   /// All tables, one below another.
-  public func text(withErrors: Bool) -> String {
+  package func text(withErrors: Bool) -> String {
     let counts = figures.counts
     let length = figures.durationS.map { String(printf: ", %.1f min", $0 / 60) } ?? ""
     let left =
@@ -122,7 +122,7 @@ public struct EventScoreReport: Sendable {
 
   /// The report for programs, with the same content as for people, and `null` for undefined values.
   /// - Parameter failures: the bounds that the figures violate, one sentence each.
-  public func json(failures: [String]) -> JSONValue {
+  package func json(failures: [String]) -> JSONValue {
     [
       "kind": .string(kind.rawValue),
       "rules": [

@@ -6,13 +6,13 @@ import SPStages
 import SPTables
 
 /// The table with events of a kind in the output of runs: a table with rows of this name, or one group of its rows.
-public struct EventSource: Hashable, Sendable {
+package struct EventSource: Hashable, Sendable {
   /// The kind of labels.
-  public let kind: LabelKind
+  package let kind: LabelKind
   /// The table, by the name of its folder.
-  public let table: String
+  package let table: String
   /// The name of its rows.
-  public let row: RowDescription
+  package let row: RowDescription
   /// The kind of rows to score, if a column gives it; nil for all of them.
   private let group: String?
 
@@ -45,9 +45,9 @@ public struct EventSource: Hashable, Sendable {
   }
 
   /// Looks for a kind in the descriptions of tables in output folders, then in the tables of the standard stages.
-  /// - Throws: ``ScoringFault`` that names the kinds in the output folders or, without any, those of the standard
+  /// - Throws: `ScoringFault` that names the kinds in the output folders or, without any, those of the standard
   ///   stages.
-  public init(_ kind: LabelKind, tables inputs: [String]) throws(ScoringFault) {
+  package init(_ kind: LabelKind, tables inputs: [String]) throws(ScoringFault) {
     let present = inputs.flatMap { OutputFolder($0).dictionaries() }
     let all = present + StandardTables.all
     try self.init(kind, in: all, naming: Self.timed(present).isEmpty ? all : present)
@@ -109,8 +109,8 @@ extension DetectionTables<Event> {
   ///   - inputs: tables, folders of them, or output folders of runs.
   ///   - source: the table, and its rows to read.
   ///   - option: the option that named them, for messages.
-  /// - Throws: ``ScoringFault`` with all faults at once.
-  public init(_ inputs: [String], of source: EventSource, option: String? = nil) throws(ScoringFault) {
+  /// - Throws: `ScoringFault` with all faults at once.
+  package init(_ inputs: [String], of source: EventSource, option: String? = nil) throws(ScoringFault) {
     try self.init(inputs, named: source.table, option: option) { Content(detections: try source.events(in: $0)) }
   }
 }

@@ -5,7 +5,7 @@ import SPRecordings
 import SPSwings
 
 /// Recordings with the labels that they carry.
-public struct LabelledRecordings: Sendable {
+package struct LabelledRecordings: Sendable {
   /// The data read from one of them.
   private struct Item: Sendable {
     var recordingID: String
@@ -29,7 +29,7 @@ public struct LabelledRecordings: Sendable {
   /// - Parameters:
   ///   - paths: the recordings.
   ///   - crashes: the files that crashed an earlier process.
-  public init(_ paths: [String], guardedBy crashes: CrashHistory = CrashHistory()) {
+  package init(_ paths: [String], guardedBy crashes: CrashHistory = CrashHistory()) {
     let outcomes = crashes.map(paths, for: "labels") { path in
       Result { try crashes.attempt(path, as: "labels", failsAtOnce: false) { try Item(path) } }
     }
@@ -37,28 +37,28 @@ public struct LabelledRecordings: Sendable {
   }
 
   /// The kinds with labels in any of them, by name.
-  public var kinds: [LabelKind] {
+  package var kinds: [LabelKind] {
     let found = items.compactMap { try? $0.outcome.get().annotations }
     return Set(found.flatMap { $0.labels.map(\.kind) + $0.labelledSets.flatMap(\.kinds) }).sorted()
   }
 
   /// The kind to score where no kind is asked for: nil for swings; another kind where it alone is labelled.
-  public var onlyOtherKind: LabelKind? {
+  package var onlyOtherKind: LabelKind? {
     let scored = kinds.filter { $0 != .ignore && $0 != .distractor }
     return scored.count == 1 && scored[0].set != .hitsAndMisses ? scored[0] : nil
   }
 
   /// The labels of swings.
-  /// - Throws: ``ScoringFault`` that names every recording whose swings are not labelled or that cannot be read.
-  public func swings() throws(ScoringFault) -> Labelled<SwingTruth> {
+  /// - Throws: `ScoringFault` that names every recording whose swings are not labelled or that cannot be read.
+  package func swings() throws(ScoringFault) -> Labelled<SwingTruth> {
     try labelled { path, item in
       try SwingTruth(item.annotations, of: path, durationS: item.durationS)
     }
   }
 
   /// The labels of another kind.
-  /// - Throws: ``ScoringFault`` that names every recording in which the kind is not labelled or that cannot be read.
-  public func events(_ kind: LabelKind) throws(ScoringFault) -> Labelled<EventTruth> {
+  /// - Throws: `ScoringFault` that names every recording in which the kind is not labelled or that cannot be read.
+  package func events(_ kind: LabelKind) throws(ScoringFault) -> Labelled<EventTruth> {
     try labelled { path, item in
       try EventTruth(item.annotations, of: kind, in: path, durationS: item.durationS)
     }
@@ -96,7 +96,7 @@ public struct LabelledRecordings: Sendable {
 }
 
 /// Labels of one kind in several recordings, in the order of the recordings' identifiers.
-public struct Labelled<Truth: Sendable>: Sendable {
+package struct Labelled<Truth: Sendable>: Sendable {
   struct Item: Sendable {
     var path: String
     var recordingID: String
@@ -106,7 +106,7 @@ public struct Labelled<Truth: Sendable>: Sendable {
   let items: [Item]
 
   /// Scores the detections of each recording.
-  /// - Throws: ``ScoringFault`` that names every recording without a table.
+  /// - Throws: `ScoringFault` that names every recording without a table.
   func scores<Detection, Score>(
     _ tables: DetectionTables<Detection>, _ score: (Item, [Detection]) -> Score
   ) throws(ScoringFault) -> [Score] {
@@ -127,7 +127,7 @@ public struct Labelled<Truth: Sendable>: Sendable {
   }
 
   /// Warnings about tables, and about those of recordings without labels, one line each.
-  public func warnings<Detection>(about tables: DetectionTables<Detection>) -> [String] {
+  package func warnings<Detection>(about tables: DetectionTables<Detection>) -> [String] {
     let known = Set(items.map(\.recordingID))
     let unlabelled = tables.recordingIDs.filter { !known.contains($0) }
     let names = unlabelled.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -140,8 +140,8 @@ public struct Labelled<Truth: Sendable>: Sendable {
 
 extension Labelled<SwingTruth> {
   /// Scores tables of swings.
-  /// - Throws: ``ScoringFault`` that names every recording without a table.
-  public func score(
+  /// - Throws: `ScoringFault` that names every recording without a table.
+  package func score(
     _ tables: DetectionTables<SwingDetection>, by rules: ScoringRules = ScoringRules()
   ) throws(ScoringFault) -> SessionScore {
     SessionScore(
@@ -153,8 +153,8 @@ extension Labelled<SwingTruth> {
 
 extension Labelled<EventTruth> {
   /// Scores tables of events.
-  /// - Throws: ``ScoringFault`` that names every recording without a table.
-  public func score(
+  /// - Throws: `ScoringFault` that names every recording without a table.
+  package func score(
     _ tables: DetectionTables<Event>, by rules: EventRules = EventRules()
   ) throws(ScoringFault) -> EventSessionScore {
     EventSessionScore(
@@ -167,13 +167,13 @@ extension Labelled<EventTruth> {
 }
 
 /// The labelled events of one kind in a recording.
-public struct EventTruth: Hashable, Sendable {
+package struct EventTruth: Hashable, Sendable {
   /// The labelled events, in the order of time.
-  public var events: [Event]
+  package var events: [Event]
   /// Moments that the labels leave open, in s on the recording's clock.
-  public var ignored: [Double]
+  package var ignored: [Double]
   /// Length of the recording, in s; nil if it is not known.
-  public var durationS: Double?
+  package var durationS: Double?
 
   /// The labels of a kind among those of a recording.
   /// - Throws: `RecordingError` where the kind is not labelled or has labels at times that are not finite.
@@ -191,7 +191,7 @@ extension SwingTruth {
   /// The length is nil if the timestamps cannot be read, which is not a fault of the labels.
   /// - Throws: `RecordingError` for a recording whose swings are not labelled or have labels at times that are not
   ///   finite, and the errors of reading labels.
-  public init(of recording: Recording) throws {
+  package init(of recording: Recording) throws {
     try self.init(
       try recording.annotations(), of: recording.path, durationS: LabelledRecordings.duration(of: recording))
   }

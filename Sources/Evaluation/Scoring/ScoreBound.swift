@@ -6,9 +6,9 @@ import SPPipelines
 /// It is on the worse side: a minimum for a figure of which more is better, a maximum for one of which less is
 /// better, and a maximum of the absolute value for one that is best near 0, since a bias of -100 ms is as bad as one
 /// of 100 ms.
-public struct ScoreBound<Figures: ScoreFigures>: Sendable {
+package struct ScoreBound<Figures: ScoreFigures>: Sendable {
   /// The side of the bound that fails.
-  public typealias Side = ScoreBoundSide
+  package typealias Side = ScoreBoundSide
 
   private let side: Side
   private let text: String
@@ -16,9 +16,9 @@ public struct ScoreBound<Figures: ScoreFigures>: Sendable {
   private let limit: Double
 
   /// Parses a bound.
-  /// - Throws: ``ScoreBoundFault`` with the expected value, the nearest name, or the option for the metric's worse
+  /// - Throws: `ScoreBoundFault` with the expected value, the nearest name, or the option for the metric's worse
   ///   side.
-  public init(_ text: String, _ side: Side) throws(ScoreBoundFault) {
+  package init(_ text: String, _ side: Side) throws(ScoreBoundFault) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2, let limit = Double(parts[1]), limit.isFinite else {
       throw ScoreBoundFault(
@@ -52,7 +52,7 @@ public struct ScoreBound<Figures: ScoreFigures>: Sendable {
   }
 
   /// Why the figures violate the bound; nil if they do not. An undefined figure violates every bound.
-  public func failure(of figures: Figures) -> String? {
+  package func failure(of figures: Figures) -> String? {
     let size = metric.isLargerBetter == nil ? "a magnitude of " : ""
     let wanted = "expected \(size)\(limit) or \(side == .under ? "more" : "less")"
     guard let value = metric.value(figures) else {
@@ -69,7 +69,7 @@ public struct ScoreBound<Figures: ScoreFigures>: Sendable {
 }
 
 /// The side of a bound that fails, with its option.
-public enum ScoreBoundSide: String, Sendable {
+package enum ScoreBoundSide: String, Sendable {
   /// Figures below the bound fail.
   case under = "--fail-under"
   /// Figures above it fail.
@@ -77,7 +77,7 @@ public enum ScoreBoundSide: String, Sendable {
 }
 
 /// An error for an invalid bound.
-public struct ScoreBoundFault: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ScoreBoundFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// The fault and what was expected.
-  public let description: String
+  package let description: String
 }

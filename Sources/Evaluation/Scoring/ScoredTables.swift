@@ -3,16 +3,16 @@ import SPRecordings
 import SPSwings
 
 /// Tables of one or two runs over labelled recordings, which are scored.
-public struct ScoredTables: Sendable {
+package struct ScoredTables: Sendable {
   /// The tables: files, folders of them, or output folders of runs.
-  public var tables: [String]
+  package var tables: [String]
   /// Those of another run over the same recordings, to compare with; empty for none.
-  public var others: [String]
+  package var others: [String]
   /// How the intervals of the figures are drawn.
-  public var bootstrap = Bootstrap()
+  package var bootstrap = Bootstrap()
 
   /// Names the tables; nothing is read yet.
-  public init(_ tables: [String], comparedWith others: [String] = []) {
+  package init(_ tables: [String], comparedWith others: [String] = []) {
     (self.tables, self.others) = (tables, others)
   }
 
@@ -22,8 +22,8 @@ public struct ScoredTables: Sendable {
   ///   - labelled: the recordings.
   ///   - rules: how swings and labels are paired.
   ///   - warn: takes what is odd about the tables, a line each.
-  /// - Throws: ``ScoringFault`` with all that is wrong at once about the labels, the tables, or what a table lacks.
-  public func swings(
+  /// - Throws: `ScoringFault` with all that is wrong at once about the labels, the tables, or what a table lacks.
+  package func swings(
     in labelled: LabelledRecordings, by rules: ScoringRules = ScoringRules(), warn: (String) -> Void
   ) throws(ScoringFault) -> SwingScoreReport {
     let truth = try labelled.swings()
@@ -43,9 +43,9 @@ public struct ScoredTables: Sendable {
   ///   - labelled: the recordings.
   ///   - rules: how events and labels are paired.
   ///   - warn: takes what is odd about the tables, a line each.
-  /// - Throws: ``ScoringFault`` with all that is wrong at once about the labels, the tables, or what a table lacks, and for a
+  /// - Throws: `ScoringFault` with all that is wrong at once about the labels, the tables, or what a table lacks, and for a
   ///   kind that no table has rows of.
-  public func events(
+  package func events(
     _ kind: LabelKind, in labelled: LabelledRecordings, by rules: EventRules = EventRules(), warn: (String) -> Void
   ) throws(ScoringFault) -> EventScoreReport {
     let source = try EventSource(kind, tables: tables)
@@ -64,14 +64,14 @@ public struct ScoredTables: Sendable {
 }
 
 /// What a score is about.
-public enum ScoredKind: Hashable, Sendable {
+package enum ScoredKind: Hashable, Sendable {
   /// Swings, whose hits and misses are labelled.
   case swings
   /// Events of another kind.
   case events(LabelKind)
 
   /// Its name: `swings`, or that of the kind of labels.
-  public var name: String {
+  package var name: String {
     switch self {
     case .swings: "swings"
     case .events(let kind): kind.rawValue
@@ -80,16 +80,16 @@ public enum ScoredKind: Hashable, Sendable {
 }
 
 /// All faults that prevent scoring, reported at once.
-public struct ScoringFault: Error, Hashable, Sendable, CustomStringConvertible, RetryClassified {
+package struct ScoringFault: Error, Hashable, Sendable, CustomStringConvertible, RetryClassified {
   /// The faults and what was expected, one sentence each.
-  public let messages: [String]
+  package let messages: [String]
   /// Whether a table or a recording that is there cannot be read; otherwise what was asked for is at fault.
-  public let hasUnreadableFiles: Bool
+  package let hasUnreadableFiles: Bool
   /// Whether one cannot be read for a reason that may be temporary.
-  public let isWorthRetrying: Bool
+  package let isWorthRetrying: Bool
 
   /// The messages, one line each.
-  public var description: String { messages.joined(separator: "\n") }
+  package var description: String { messages.joined(separator: "\n") }
 
   /// - Parameter unreadable: the errors among the faults that come from files that cannot be read.
   init(messages: [String], unreadable: [any Error] = []) {

@@ -4,9 +4,9 @@ import SPSwings
 import SPTables
 
 /// A score of swings with its intervals, and another one for comparison, for people and for programs.
-public struct SwingScoreReport: Sendable {
+package struct SwingScoreReport: Sendable {
   /// The score.
-  public let session: SessionScore
+  package let session: SessionScore
   private let intervals: [String: ScoreInterval]
   private let rules: ScoringRules
   private let bootstrap: Bootstrap
@@ -27,7 +27,7 @@ public struct SwingScoreReport: Sendable {
   ///   - rules: the rules of the score.
   ///   - bootstrap: how the intervals are drawn.
   ///   - other: another run's score of the same recordings, and the name of its tables.
-  public init(
+  package init(
     _ session: SessionScore, rules: ScoringRules, bootstrap: Bootstrap,
     other: (SessionScore, tables: [String])? = nil
   ) {
@@ -50,7 +50,7 @@ public struct SwingScoreReport: Sendable {
   // MARK: For people
 
   /// All tables, one below another.
-  public func text(withErrors: Bool) -> String {
+  package func text(withErrors: Bool) -> String {
     var parts = [
       heading, detectionTable.text, confusionTable.text, figureTable(Self.decisions).text, timingTable.text,
       recordingTable.text + worstLine,
@@ -220,7 +220,7 @@ public struct SwingScoreReport: Sendable {
   /// The report for programs, with the same content as for people, and `null` for undefined values.
   ///
   /// - Parameter failures: the bounds that the figures violate, one sentence each.
-  public func json(failures: [String]) -> JSONValue {
+  package func json(failures: [String]) -> JSONValue {
     [
       "rules": [
         "hit_tolerance_ms": .number(1000 * rules.hitToleranceS),

@@ -4,29 +4,29 @@ import SPRecordings
 import SPStages
 
 /// Tries a grid of options on labelled recordings: the swings of every point are scored against the labels.
-public struct Sweep: Sendable {
+package struct Sweep: Sendable {
   /// A point of the grid with its score.
-  public struct Point: Sendable {
+  package struct Point: Sendable {
     /// The values, one for each option of the grid.
-    public let values: [String]
+    package let values: [String]
     /// The score of its swings against the labels.
-    public let score: SessionScore
+    package let score: SessionScore
   }
 
   /// The results of a sweep.
-  public struct Outcome: Sendable {
+  package struct Outcome: Sendable {
     /// The points, the last option changing fastest.
-    public let points: [Point]
+    package let points: [Point]
     /// The number of recordings that count.
-    public let recordingCount: Int
+    package let recordingCount: Int
     /// Recordings that do not count, with the reasons, one line each.
-    public let faults: [String]
+    package let faults: [String]
   }
 
   /// Why there is nothing to try.
-  public struct Fault: Error, CustomStringConvertible {
+  package struct Fault: Error, CustomStringConvertible {
     /// The fault, and what was expected.
-    public let description: String
+    package let description: String
   }
 
   private let grid: SweepGrid
@@ -40,8 +40,8 @@ public struct Sweep: Sendable {
   /// - Parameters:
   ///   - pipeline: a file, or the name of a built-in one.
   ///   - grid: the values to try.
-  /// - Throws: `PipelineError` for a point with invalid options, ``Fault`` for a pipeline that labels no swings.
-  public init(_ pipeline: String, _ grid: SweepGrid) throws {
+  /// - Throws: `PipelineError` for a point with invalid options, `Fault` for a pipeline that labels no swings.
+  package init(_ pipeline: String, _ grid: SweepGrid) throws {
     self.grid = grid
     variants = try grid.points.map { try StandardPipelines.load(pipeline, overrides: $0) }
     guard variants.allSatisfy({ $0.lastWriter(of: Slot.labelledSwings.name) != nil }) else {
@@ -60,7 +60,7 @@ public struct Sweep: Sendable {
   ///   - rules: how swings and labels are paired.
   ///   - progress: called with the number that are done; those that were interrupted do not count.
   /// - Throws: `CancellationError`.
-  public func run(
+  package func run(
     on paths: [String], jobs: Int, rules: ScoringRules = ScoringRules(), progress: (Int) -> Void = { _ in }
   ) async throws -> Outcome {
     var scores = [Result<[RecordingScore], SweptFault>](repeating: .failure(SweptFault(lines: [])), count: paths.count)

@@ -1,32 +1,32 @@
 import SPBasics
 
 /// Values of options to try in all combinations.
-public struct SweepGrid: Hashable, Sendable {
+package struct SweepGrid: Hashable, Sendable {
   /// An option and its values.
-  public struct Axis: Hashable, Sendable {
+  package struct Axis: Hashable, Sendable {
     /// The option, such as `hit.threshold_g`.
-    public let option: String
+    package let option: String
     /// The values, as in a pipeline file.
-    public let values: [String]
+    package let values: [String]
   }
 
   /// Why a text is not an axis of a grid.
-  public struct Fault: Error, Hashable, CustomStringConvertible {
+  package struct Fault: Error, Hashable, CustomStringConvertible {
     /// The fault, and what was expected.
-    public let description: String
+    package let description: String
   }
 
   /// The options, in the order given.
-  public let axes: [Axis]
+  package let axes: [Axis]
 
   /// The most points of a grid.
-  public static let mostPoints = 1000
+  package static let mostPoints = 1000
 
   /// Reads axes such as `hit.threshold_g=1:3:0.5`, from the first to the second by steps of the third, and
   /// `air.max_difference=2,2.5,3`.
   ///
-  /// - Throws: ``Fault`` for a text of another form, a repeated option, and a grid with too many points.
-  public init(_ texts: [String]) throws(Fault) {
+  /// - Throws: `Fault` for a text of another form, a repeated option, and a grid with too many points.
+  package init(_ texts: [String]) throws(Fault) {
     var axes: [Axis] = []
     for text in texts {
       guard let place = text.firstIndex(of: "="), place != text.startIndex else {
@@ -47,7 +47,7 @@ public struct SweepGrid: Hashable, Sendable {
   }
 
   /// Every point, as settings `id.option=value`; the last option changes fastest.
-  public var points: [[String]] {
+  package var points: [[String]] {
     axes.reduce([[]]) { points, axis in
       points.flatMap { point in axis.values.map { point + ["\(axis.option)=\($0)"] } }
     }

@@ -5,7 +5,7 @@ import SPSwings
 import SPTables
 
 /// The points of a sweep as text, numbers and a picture.
-public struct SweepReport: Sendable {
+package struct SweepReport: Sendable {
   private let grid: SweepGrid
   private let outcome: Sweep.Outcome
   private let intervals: [[String: ScoreInterval]]
@@ -17,14 +17,14 @@ public struct SweepReport: Sendable {
   ].compactMap { item in SwingScores.metric(named: item.name).map { (metric: $0, title: item.title) } }
 
   /// Computes the intervals of the figures shown.
-  public init(_ grid: SweepGrid, _ outcome: Sweep.Outcome) {
+  package init(_ grid: SweepGrid, _ outcome: Sweep.Outcome) {
     self.grid = grid
     self.outcome = outcome
     intervals = outcome.points.map { $0.score.intervals(of: Self.figures.map(\.metric)) }
   }
 
   /// One line per point, and the best one below.
-  public var text: String {
+  package var text: String {
     var table = TextTable(
       grid.axes.map { ($0.option, .right) }
         + Self.figures.flatMap { figure -> [(String, TextTable.Alignment)] in
@@ -58,7 +58,7 @@ public struct SweepReport: Sendable {
   }
 
   /// All points for programs.
-  public var json: JSONValue {
+  package var json: JSONValue {
     .object([
       .init(key: "recordings", value: .integer(outcome.recordingCount)),
       .init(key: "errors", value: .array(outcome.faults.map { .string($0) })),
@@ -88,7 +88,7 @@ public struct SweepReport: Sendable {
   ]
 
   /// F1 and F1 of the worst recording over the first option, with one line for each combination of the others.
-  public var figure: Figure {
+  package var figure: Figure {
     let first = grid.axes[0]
     let isNumeric = first.values.allSatisfy { Double($0) != nil }
     let combinations = outcome.points.prefix(outcome.points.count / first.values.count).map { $0.values.dropFirst() }

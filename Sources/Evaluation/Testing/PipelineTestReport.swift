@@ -52,8 +52,7 @@ public struct PipelineTestReport: Hashable, Sendable, Encodable {
   /// Its duration, in s.
   public var seconds = 0.0
 
-  /// Makes a report of a test that has not been run.
-  public init(of test: PipelineTest) {
+  package init(of test: PipelineTest) {
     name = test.name
     recording = test.recording
     path = test.recordingPath

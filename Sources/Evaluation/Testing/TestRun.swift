@@ -4,16 +4,16 @@ import SPPipelines
 import SPTables
 
 /// The tests of pipelines, run several at a time.
-public struct TestRun: Sendable {
+package struct TestRun: Sendable {
   /// The result of one test.
-  public struct Outcome: Sendable {
+  package struct Outcome: Sendable {
     /// The pipeline that carries the test.
-    public var pipeline: Pipeline
+    package var pipeline: Pipeline
     /// The report of the test.
-    public var report: PipelineTestReport
+    package var report: PipelineTestReport
 
     /// Whether it passed, what it was of and how long it took, and then a line for each expectation that was not met.
-    public var lines: [String] {
+    package var lines: [String] {
       let name = [report.name, report.recording].compactMap(\.self).joined(separator: ", ")
       let seconds = String(printf: "%.2f s", report.seconds)
       let head = "\(report.status == .failed ? "FAILED" : "ok    ")  \(pipeline.name): \(name) (\(seconds))"
@@ -25,7 +25,7 @@ public struct TestRun: Sendable {
   private let jobs: Int
 
   /// Takes the tests of pipelines; several run at a time.
-  public init(_ pipelines: [Pipeline], jobs: Int) {
+  package init(_ pipelines: [Pipeline], jobs: Int) {
     items = pipelines.flatMap { pipeline in pipeline.tests.map { (pipeline, $0) } }
     self.jobs = jobs
   }
@@ -34,7 +34,7 @@ public struct TestRun: Sendable {
   ///
   /// - Parameter finished: called for each in the order of the files, as soon as it and all before it are done.
   /// - Returns: the outcomes in that order.
-  public func outcomes(_ finished: @escaping @Sendable (Outcome) -> Void) async -> [Outcome] {
+  package func outcomes(_ finished: @escaping @Sendable (Outcome) -> Void) async -> [Outcome] {
     var done: [Int: Outcome] = [:]
     var outcomes: [Outcome] = []
     await Concurrently.forEach(items, jobs: jobs) { item, _ in
@@ -51,7 +51,7 @@ public struct TestRun: Sendable {
 }
 
 /// The results of all tests, for people and for programs.
-public struct TestSummary: Sendable, Encodable {
+package struct TestSummary: Sendable, Encodable {
   private struct Group: Sendable, Encodable {
     var file: String
     var name: String
@@ -59,9 +59,9 @@ public struct TestSummary: Sendable, Encodable {
   }
 
   /// The number of tests that passed.
-  public let passed: Int
+  package let passed: Int
   /// The number of tests that failed.
-  public let failed: Int
+  package let failed: Int
   private let interrupted: Int
   private let seconds: Double
   private let toolVersion: String
@@ -80,7 +80,7 @@ public struct TestSummary: Sendable, Encodable {
   ///   - outcomes: the outcomes of the pipelines' tests, in order.
   ///   - seconds: the total duration, in s.
   ///   - toolVersion: the version of the program that ran them.
-  public init(pipelines: [Pipeline], outcomes: [TestRun.Outcome], seconds: Double, toolVersion: String) {
+  package init(pipelines: [Pipeline], outcomes: [TestRun.Outcome], seconds: Double, toolVersion: String) {
     self.toolVersion = toolVersion
     var reports = outcomes.map(\.report)[...]
     passed = reports.count { $0.status == .passed }
@@ -95,7 +95,7 @@ public struct TestSummary: Sendable, Encodable {
   }
 
   /// `12 tests: 2 failed, 10 passed (1.50 s)`.
-  public var text: String {
+  package var text: String {
     let counts = failed == 0 ? "\(passed) passed" : "\(failed) failed, \(passed) passed"
     return "\(counted(passed + failed + interrupted, "test")): \(counts) (\(String(printf: "%.2f s", seconds)))"
   }

@@ -6,22 +6,22 @@ import SPStages
 import SPSwings
 
 /// Labelled swings of a recording as a pipeline finds them, for training its classifier.
-public struct ContactExamples: Sendable {
+package struct ContactExamples: Sendable {
   /// Identifier of the recording.
-  public var recordingID: String
+  package var recordingID: String
   /// One example for each swing that was found and is labelled, in the order of time.
-  public var examples: [HitMissTrainer.Example]
+  package var examples: [HitMissTrainer.Example]
   /// The number of labelled hits that were not found, or cannot be measured.
-  public var hitsNotFound: Int
+  package var hitsNotFound: Int
   /// The number of labelled misses that were not found, or cannot be measured.
-  public var missesNotFound: Int
+  package var missesNotFound: Int
 
   /// The number of examples with a label.
-  public func count(isHit: Bool) -> Int { examples.count { $0.isHit == isHit } }
+  package func count(isHit: Bool) -> Int { examples.count { $0.isHit == isHit } }
 
   /// The stage of a pipeline that labels swings as hits or misses.
   /// - Throws: `PipelineError` for none or several.
-  public static func classifier(of pipeline: Pipeline) throws(PipelineError) -> PipelineStage {
+  package static func classifier(of pipeline: Pipeline) throws(PipelineError) -> PipelineStage {
     try pipeline.onlyStage(of: HitMissStage.type, to: "train")
   }
 
@@ -32,7 +32,7 @@ public struct ContactExamples: Sendable {
   /// ignored moments, are left out.
   /// - Throws: `PipelineError` if the pipeline does not have exactly one classifier, or the recording does not suit it; the
   ///   errors of its stages; and `RecordingError` for a recording without labels.
-  public init(of recordingPath: String, foundBy pipeline: Pipeline) throws {
+  package init(of recordingPath: String, foundBy pipeline: Pipeline) throws {
     let stage = try Self.classifier(of: pipeline)
     let finder = pipeline.stages(through: stage.id)
     let plan = try finder.plan(around: recordingPath)
@@ -81,7 +81,7 @@ public struct ContactExamples: Sendable {
 }
 
 /// The labelled swings of the recordings of a training, as a pipeline finds them.
-public struct TrainingSet: Sendable {
+package struct TrainingSet: Sendable {
   /// A recording that could be read, with its labelled swings.
   struct Found: Sendable {
     var path: String
@@ -97,5 +97,5 @@ public struct TrainingSet: Sendable {
   }
 
   /// All of them, by recording.
-  public var examples: [HitMissTrainer.Example] { found.flatMap(\.examples.examples) }
+  package var examples: [HitMissTrainer.Example] { found.flatMap(\.examples.examples) }
 }

@@ -1,11 +1,11 @@
 import SPBatches
 
 /// The contribution of a recording to a training in progress.
-public struct TrainingProgress: Hashable, Sendable {
+package struct TrainingProgress: Hashable, Sendable {
   /// The faults of the recording, one line each; empty if it could be used.
-  public let errors: [String]
+  package let errors: [String]
   /// The number of recordings done, and the contribution of this one: `[2/5] monday: 12 hits, 3 misses`.
-  public let line: String
+  package let line: String
 }
 
 /// The contributions of a training's recordings, in the order of their paths.

@@ -7,20 +7,19 @@ import SPSwings
 /// The penalty is the one of 0.1, 0.3, 1, 3, 10 and 30 with the smallest log loss when recordings are held out in turn. For the
 /// scores, recordings are held out once more around that choice, so that no recording is scored by a model, or with a
 /// penalty, fitted to it. Results are the same, bit for bit, whatever the order of the examples.
-public struct HitMissTrainer: Hashable, Sendable {
+package struct HitMissTrainer: Hashable, Sendable {
   /// One swing with its evidence and label.
-  public struct Example: Hashable, Sendable {
+  package struct Example: Hashable, Sendable {
     /// Identifier of its recording.
-    public var recordingID: String
+    package var recordingID: String
     /// Its evidence.
-    public var evidence: ContactEvidence
+    package var evidence: ContactEvidence
     /// Whether there was a contact.
-    public var isHit: Bool
+    package var isHit: Bool
     /// Whether a shock was detected, of a contact or not.
-    public var hasImpact: Bool
+    package var hasImpact: Bool
 
-    /// Makes an example.
-    public init(recordingID: String, evidence: ContactEvidence, isHit: Bool, hasImpact: Bool = true) {
+    package init(recordingID: String, evidence: ContactEvidence, isHit: Bool, hasImpact: Bool = true) {
       self.recordingID = recordingID
       self.evidence = evidence
       self.isHit = isHit
@@ -29,13 +28,13 @@ public struct HitMissTrainer: Hashable, Sendable {
   }
 
   /// Why no model can be trained.
-  public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     /// What was found and what was expected.
-    public var description: String
+    package var description: String
   }
 
   /// The features to use.
-  public var features: [ContactEvidence.Feature]
+  package var features: [ContactEvidence.Feature]
   /// With fewer misses with a shock, the model is fitted to all swings: else to those with a shock, as a swing without one is
   /// a miss whatever the model says.
   static let minShockedMisses = 20
@@ -51,12 +50,11 @@ public struct HitMissTrainer: Hashable, Sendable {
     return example.hasImpact ? probability : min(probability, HitMissClassifier.mostWithoutImpact)
   }
 
-  /// Makes a trainer.
-  public init(features: [ContactEvidence.Feature] = ContactEvidence.Feature.allCases) { self.features = features }
+  package init(features: [ContactEvidence.Feature] = ContactEvidence.Feature.allCases) { self.features = features }
 
   /// Fits a model and evaluates it.
-  /// - Throws: ``Failure`` for fewer than two recordings, only one label, or a fold that leaves no training data.
-  public func train(_ examples: [Example], name: String, pipeline: String) throws -> HitMissModel {
+  /// - Throws: `Failure` for fewer than two recordings, only one label, or a fold that leaves no training data.
+  package func train(_ examples: [Example], name: String, pipeline: String) throws -> HitMissModel {
     let examples = Self.sorted(examples)
     let recordings = Self.recordings(of: examples)
     let hits = examples.count(where: \.isHit)
@@ -79,8 +77,8 @@ public struct HitMissTrainer: Hashable, Sendable {
   }
 
   /// For each example, the probability from a model trained without its recording.
-  /// - Throws: ``Failure`` if a fold leaves no training data.
-  public func heldOut(_ examples: [Example]) throws -> [Double] {
+  /// - Throws: `Failure` if a fold leaves no training data.
+  package func heldOut(_ examples: [Example]) throws -> [Double] {
     let folds = try foldModels(examples, name: "", pipeline: "")
     return examples.map { example in
       let fold = folds.first { $0.recordings.contains(example.recordingID) }
@@ -89,8 +87,8 @@ public struct HitMissTrainer: Hashable, Sendable {
   }
 
   /// For each fold, its recordings and the model trained without them, with its scores on them.
-  /// - Throws: ``Failure`` if a fold leaves no training data.
-  public func foldModels(
+  /// - Throws: `Failure` if a fold leaves no training data.
+  package func foldModels(
     _ examples: [Example], name: String, pipeline: String
   ) throws -> [(recordings: Set<String>, model: HitMissModel)] {
     let examples = Self.sorted(examples)

@@ -6,20 +6,20 @@ import SPStages
 import SPSwings
 
 /// Fits the model of a pipeline's classifier, which labels swings as hits or misses, to labelled recordings.
-public struct ModelTraining: Sendable {
+package struct ModelTraining: Sendable {
   /// The pipeline whose classifier is trained.
-  public let pipeline: TrainingPipeline
+  package let pipeline: TrainingPipeline
   /// The number of recordings to process at a time, at least 1.
-  public var jobs = GrantedProcessors.current.count
+  package var jobs = GrantedProcessors.current.count
   /// The recordings on which the program crashed.
-  public var crashes = CrashHistory()
+  package var crashes = CrashHistory()
 
   /// The id of the stage that takes the model.
   private let stageID: String
 
   /// Prepares the training of a pipeline.
   /// - Throws: `PipelineError` for a pipeline without a classifier, or with several.
-  public init(_ pipeline: TrainingPipeline) throws(PipelineError) {
+  package init(_ pipeline: TrainingPipeline) throws(PipelineError) {
     self.pipeline = pipeline
     stageID = try ContactExamples.classifier(of: pipeline.pipeline).id
   }
@@ -28,7 +28,7 @@ public struct ModelTraining: Sendable {
   /// - Parameters:
   ///   - paths: the recordings, with labels.
   ///   - told: called for each recording as it ends.
-  public func examples(
+  package func examples(
     in paths: [String], told: (TrainingProgress) -> Void = { _ in }
   ) async -> TrainingSet {
     let (crashes, pipeline) = (crashes, pipeline.pipeline)
@@ -48,7 +48,7 @@ public struct ModelTraining: Sendable {
   ///   - output: the file for the model.
   ///   - name: the model's name, which tables repeat; nil for that of the file.
   /// - Returns: the result of the training; if no model could be fitted or written, its errors say why.
-  public func report(on set: TrainingSet, writingTo output: String, name: String? = nil) -> TrainingReport {
+  package func report(on set: TrainingSet, writingTo output: String, name: String? = nil) -> TrainingReport {
     var report = TrainingReport(set, output: output)
     let fileName = URL(fileURLWithPath: output).deletingPathExtension().lastPathComponent
     do {
@@ -80,7 +80,7 @@ public struct ModelTraining: Sendable {
   ///   - report: the result of the training, with its model.
   ///   - batch: how tables are written, and to which folder.
   /// - Returns: the report with the tables, or with the reason why there are none.
-  public func writingOutOfFold(_ set: TrainingSet, _ report: TrainingReport, by batch: Batch) async -> TrainingReport {
+  package func writingOutOfFold(_ set: TrainingSet, _ report: TrainingReport, by batch: Batch) async -> TrainingReport {
     var report = report
     report.messages = []
     guard let model = report.model, let folder = batch.outputFolder else { return report }

@@ -6,17 +6,17 @@ import SPStages
 import SPSwings
 
 /// Learns the typical swings of subjects from recordings, which need no labels.
-public struct ReferenceTraining: Sendable {
+package struct ReferenceTraining: Sendable {
   /// The pipeline that finds the swings.
-  public let pipeline: TrainingPipeline
+  package let pipeline: TrainingPipeline
   /// The number of recordings to process at a time, at least 1.
-  public var jobs = GrantedProcessors.current.count
+  package var jobs = GrantedProcessors.current.count
   /// The recordings on which the program crashed.
-  public var crashes = CrashHistory()
+  package var crashes = CrashHistory()
 
   /// Prepares a training with a pipeline.
   /// - Throws: `PipelineError` for a pipeline without a detector of swings without an impact, or with several.
-  public init(_ pipeline: TrainingPipeline) throws(PipelineError) {
+  package init(_ pipeline: TrainingPipeline) throws(PipelineError) {
     self.pipeline = pipeline
     _ = try SwingExamples.detector(of: pipeline.pipeline)
   }
@@ -28,7 +28,7 @@ public struct ReferenceTraining: Sendable {
   ///   - paths: the recordings.
   ///   - output: the file for the reference.
   ///   - told: called for each recording as it ends.
-  public func report(
+  package func report(
     on paths: [String], writingTo output: String, told: (TrainingProgress) -> Void = { _ in }
   ) async -> ReferenceReport {
     let (crashes, pipeline) = (crashes, pipeline.pipeline)
@@ -60,9 +60,9 @@ public struct ReferenceTraining: Sendable {
 }
 
 /// The swings with an impact that a pipeline finds in a recording, for learning the typical swings of its subject.
-public struct SwingExamples: Sendable {
+package struct SwingExamples: Sendable {
   /// The examples from the recording.
-  public var example: LearnedSwings.Example
+  package var example: LearnedSwings.Example
 
   /// The stage of a pipeline that finds swings without an impact, and uses the reference.
   /// - Throws: `PipelineError` for none or several.
@@ -77,7 +77,7 @@ public struct SwingExamples: Sendable {
   /// It needs no labels: within a recording, the detector's own reference consists of swings with an impact, too.
   /// - Throws: `PipelineError` if the pipeline does not have exactly one such detector, or the recording does not suit it;
   ///   the errors of its stages, and of reading the recording.
-  public init(of recordingPath: String, foundBy pipeline: Pipeline) throws {
+  package init(of recordingPath: String, foundBy pipeline: Pipeline) throws {
     let stage = try Self.detector(of: pipeline)
     let finder = pipeline.stages(through: stage.id)
     let plan = try finder.plan(around: recordingPath)
@@ -96,7 +96,7 @@ public struct SwingExamples: Sendable {
 }
 
 /// The result of learning a reference of typical swings, for people and for programs.
-public struct ReferenceReport: Encodable, Sendable {
+package struct ReferenceReport: Encodable, Sendable {
   /// The contribution of a recording.
   struct Recording: Encodable, Sendable {
     var path: String
@@ -114,9 +114,9 @@ public struct ReferenceReport: Encodable, Sendable {
   let output: String
   let recordings: [Recording]
   /// The reference; nil if nothing was learned, or it could not be written.
-  public internal(set) var reference: LearnedSwings?
+  package internal(set) var reference: LearnedSwings?
   /// Why there is no reference.
-  public internal(set) var errors: [String] = []
+  package internal(set) var errors: [String] = []
 
   init(_ gathered: Gathered<LearnedSwings.Example>, output: String) {
     self.output = output
@@ -130,15 +130,15 @@ public struct ReferenceReport: Encodable, Sendable {
   }
 
   /// Whether all recordings were used, and a reference was written.
-  public var isComplete: Bool { reference != nil && errors.isEmpty && recordings.allSatisfy(\.errors.isEmpty) }
+  package var isComplete: Bool { reference != nil && errors.isEmpty && recordings.allSatisfy(\.errors.isEmpty) }
 
   /// The report as JSON.
   /// - Throws: `EncodingError`, which does not occur for reports.
-  public func json() throws -> String { try JSONOutput.text(self) }
+  package func json() throws -> String { try JSONOutput.text(self) }
 
   /// The summary for people: the typical swings of each subject and sport, and the path of the file; empty if it was
   /// not written.
-  public var lines: [String] {
+  package var lines: [String] {
     guard let reference else { return [] }
     return reference.entries.map(Self.line) + ["reference: \(output)"]
   }

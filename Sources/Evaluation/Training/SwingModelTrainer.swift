@@ -82,7 +82,7 @@ package enum SwingModelTrainer {
   }
 
   /// Fits a model and evaluates it. The result is the same, bit for bit, whatever the order of the recordings.
-  /// - Throws: ``Failure`` without both strokes and other movements, whichever source is left out.
+  /// - Throws: `Failure` without both strokes and other movements, whichever source is left out.
   package static func train(_ recordings: [Recording], name: String, pipeline: String) throws(Failure) -> SwingModel {
     let recordings = recordings.sorted { ($0.source, $0.recordingID) < ($1.source, $1.recordingID) }
     let rows = recordings.flatMap { recording in

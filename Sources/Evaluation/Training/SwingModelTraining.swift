@@ -7,17 +7,17 @@ import SPStages
 import SPSwings
 
 /// Fits the model that tells strokes from other movements to labelled recordings, also of people who do not play.
-public struct SwingModelTraining: Sendable {
+package struct SwingModelTraining: Sendable {
   /// The pipeline that finds the movements; it must not take all recordings for play.
-  public let pipeline: TrainingPipeline
+  package let pipeline: TrainingPipeline
   /// The number of recordings to process at a time, at least 1.
-  public var jobs = GrantedProcessors.current.count
+  package var jobs = GrantedProcessors.current.count
   /// The recordings on which the program crashed.
-  public var crashes = CrashHistory()
+  package var crashes = CrashHistory()
 
   /// Prepares a training with a pipeline.
   /// - Throws: `PipelineError` for a pipeline without a detector of swings without an impact, or with several.
-  public init(_ pipeline: TrainingPipeline) throws(PipelineError) {
+  package init(_ pipeline: TrainingPipeline) throws(PipelineError) {
     self.pipeline = pipeline
     _ = try SwingExamples.detector(of: pipeline.pipeline, to: "train a model of strokes for")
   }
@@ -30,7 +30,7 @@ public struct SwingModelTraining: Sendable {
   ///   - output: the file for the model.
   ///   - name: its name; nil for that of the file.
   ///   - told: called for each recording as it ends.
-  public func report(
+  package func report(
     on paths: [String], writingTo output: String, name: String? = nil, told: (TrainingProgress) -> Void = { _ in }
   ) async -> SwingModelReport {
     let (crashes, pipeline) = (crashes, pipeline.pipeline)
@@ -104,7 +104,7 @@ private struct MovementExamples: Sendable {
 }
 
 /// The result of training a `SwingModel`, for people and for programs.
-public struct SwingModelReport: Encodable, Sendable {
+package struct SwingModelReport: Encodable, Sendable {
   /// The contribution of a recording.
   struct Recording: Encodable, Sendable {
     var path: String
@@ -123,9 +123,9 @@ public struct SwingModelReport: Encodable, Sendable {
   let output: String
   let recordings: [Recording]
   /// The model; nil if it could not be fitted or written.
-  public internal(set) var model: SwingModel?
+  package internal(set) var model: SwingModel?
   /// Why there is no model.
-  public internal(set) var errors: [String] = []
+  package internal(set) var errors: [String] = []
 
   init(_ gathered: Gathered<SwingModelTrainer.Recording>, output: String) {
     self.output = output
@@ -141,14 +141,14 @@ public struct SwingModelReport: Encodable, Sendable {
   }
 
   /// Whether all recordings were used, and a model was written.
-  public var isComplete: Bool { model != nil && errors.isEmpty && recordings.allSatisfy(\.errors.isEmpty) }
+  package var isComplete: Bool { model != nil && errors.isEmpty && recordings.allSatisfy(\.errors.isEmpty) }
 
   /// The report as JSON.
   /// - Throws: `EncodingError`, which does not occur for reports.
-  public func json() throws -> String { try JSONOutput.text(self) }
+  package func json() throws -> String { try JSONOutput.text(self) }
 
   /// The summary for people: the scores of each folder, from a model that was trained without it; empty without a model.
-  public var lines: [String] {
+  package var lines: [String] {
     guard let model else { return [] }
     func text(_ value: Double?) -> String { value.map { String(printf: "%.4f", $0) } ?? "-" }
     let sources = model.sources.map { source in

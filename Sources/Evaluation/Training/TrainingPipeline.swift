@@ -5,9 +5,9 @@ import SPSwings
 
 /// A pipeline to be trained. It is loaded even if its model or reference cannot be read, as these are not needed and
 /// may be the ones to be made.
-public struct TrainingPipeline: Sendable {
+package struct TrainingPipeline: Sendable {
   /// The pipeline.
-  public let pipeline: Pipeline
+  package let pipeline: Pipeline
 
   private let source: String
   private let overrides: [String]
@@ -18,7 +18,7 @@ public struct TrainingPipeline: Sendable {
   ///   - overrides: options to set, each `id.option=value`.
   ///   - assumesPlay: whether all recordings are taken for play.
   /// - Throws: `PipelineError` with all other faults.
-  public init(_ source: String, overrides: [String] = [], assumesPlay: Bool = true) throws {
+  package init(_ source: String, overrides: [String] = [], assumesPlay: Bool = true) throws {
     self.source = source
     func load(_ overrides: [String]) throws -> (Pipeline, [String]) {
       // Labels say that there is play, and a reference is learned from what its user takes for swings.
@@ -67,10 +67,10 @@ extension Pipeline {
 }
 
 extension OutputTarget.Kind {
-  /// A model written by ``ModelTraining``; models are small: a longer file is not one.
-  public static let model = Self(name: "model", maxBytes: 1_000_000) { HitMissModel.isModel(json: $0) }
-  /// A model that ``SwingModelTraining`` writes.
-  public static let swingModel = Self(name: "swing model", maxBytes: 1_000_000) { SwingModel.isModel(json: $0) }
-  /// A reference that ``ReferenceTraining`` writes.
-  public static let reference = Self(name: "reference", maxBytes: 10_000_000) { LearnedSwings.isReference(json: $0) }
+  /// A model written by `ModelTraining`; models are small: a longer file is not one.
+  package static let model = Self(name: "model", maxBytes: 1_000_000) { HitMissModel.isModel(json: $0) }
+  /// A model that `SwingModelTraining` writes.
+  package static let swingModel = Self(name: "swing model", maxBytes: 1_000_000) { SwingModel.isModel(json: $0) }
+  /// A reference that `ReferenceTraining` writes.
+  package static let reference = Self(name: "reference", maxBytes: 10_000_000) { LearnedSwings.isReference(json: $0) }
 }

@@ -3,7 +3,7 @@ import SPBatches
 import SPSwings
 
 /// The result of training a model, for people and for programs.
-public struct TrainingReport: Encodable, Sendable {
+package struct TrainingReport: Encodable, Sendable {
   /// The contribution of a recording.
   struct Recording: Encodable, Sendable {
     var path: String
@@ -35,12 +35,12 @@ public struct TrainingReport: Encodable, Sendable {
   let output: String
   let recordings: [Recording]
   /// The model; nil if it could not be fitted or written.
-  public internal(set) var model: HitMissModel?
+  package internal(set) var model: HitMissModel?
   var outOfFold: Tables?
   /// Why there is no model, or no tables.
-  public internal(set) var errors: [String] = []
+  package internal(set) var errors: [String] = []
   /// The error messages of the last call, one line each.
-  public internal(set) var messages: [String] = []
+  package internal(set) var messages: [String] = []
 
   enum CodingKeys: String, CodingKey {
     case output, recordings, model
@@ -63,7 +63,7 @@ public struct TrainingReport: Encodable, Sendable {
   }
 
   /// Encodes the report; a missing model is null.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(output, forKey: .output)
     try values.encode(recordings, forKey: .recordings)
@@ -82,10 +82,10 @@ public struct TrainingReport: Encodable, Sendable {
 
   /// The report as JSON.
   /// - Throws: `EncodingError`, which does not occur for reports.
-  public func json() throws -> String { try JSONOutput.text(self) }
+  package func json() throws -> String { try JSONOutput.text(self) }
 
   /// Whether all recordings were used for training, and every requested part was made.
-  public var isComplete: Bool { model != nil && errors.isEmpty && recordings.allSatisfy(\.errors.isEmpty) }
+  package var isComplete: Bool { model != nil && errors.isEmpty && recordings.allSatisfy(\.errors.isEmpty) }
 
   // MARK: For people
 
@@ -93,7 +93,7 @@ public struct TrainingReport: Encodable, Sendable {
   private static let fewExamples = 20
 
   /// Warnings about the training, one line each.
-  public var warnings: [String] {
+  package var warnings: [String] {
     var lines = recordings.compactMap { recording in
       let labelled = recording.hitsNotFound + recording.missesNotFound
       return labelled > 0 && recording.hits + recording.misses == 0
@@ -108,12 +108,12 @@ public struct TrainingReport: Encodable, Sendable {
   }
 
   /// The number and folder of tables made by models trained without their recordings; nil without any.
-  public var outOfFoldLine: String? {
+  package var outOfFoldLine: String? {
     outOfFold.map { "out-of-fold tables of \(counted($0.recordings, "recording")): \($0.folder)" }
   }
 
   /// The summary: the warnings and the model, if there is one.
-  public var lines: [String] {
+  package var lines: [String] {
     var lines = warnings.map { "warning: \($0)" }
     guard let model else { return lines }
     let lost = recordings.reduce(0) { $0 + $1.hitsNotFound + $1.missesNotFound }

@@ -1,7 +1,7 @@
 /// HDF5's shuffle filter and its inverse.
 ///
 /// The filter stores the first bytes of all elements, then their second bytes, and so on, which compresses better.
-public enum ByteShuffle {
+package enum ByteShuffle {
   /// Puts the bytes of elements together again.
   ///
   /// Bytes at the end that make up no whole element are copied as they are, as the filter leaves them.
@@ -9,7 +9,7 @@ public enum ByteShuffle {
   ///   - bytes: the shuffled bytes.
   ///   - elementByteCount: bytes of an element, at least 1.
   ///   - output: as many bytes, elsewhere in memory, aligned for the elements.
-  public static func unshuffle(
+  package static func unshuffle(
     _ bytes: UnsafeRawBufferPointer, elementByteCount: Int, into output: UnsafeMutableRawBufferPointer
   ) {
     precondition(elementByteCount >= 1 && bytes.count == output.count, "bytes that do not fit their output")
@@ -32,7 +32,7 @@ public enum ByteShuffle {
   ///   - bytes: the bytes of the elements, aligned for them.
   ///   - elementByteCount: bytes of an element, at least 1.
   ///   - output: as many bytes, elsewhere in memory.
-  public static func shuffle(
+  package static func shuffle(
     _ bytes: UnsafeRawBufferPointer, elementByteCount: Int, into output: UnsafeMutableRawBufferPointer
   ) {
     precondition(elementByteCount >= 1 && bytes.count == output.count, "bytes that do not fit their output")

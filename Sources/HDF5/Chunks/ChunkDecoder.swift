@@ -3,7 +3,7 @@ import Synchronization
 
 /// Decompresses and unshuffles chunks one after another, with memory that it keeps for the next.
 ///
-/// It is `@unchecked Sendable` because ``ChunkDecoders`` lends each decoder to one call at a time.
+/// It is `@unchecked Sendable` because `ChunkDecoders` lends each decoder to one call at a time.
 final class ChunkDecoder: @unchecked Sendable {
   /// The chunks that are decoded next.
   let stored = StoredChunks()

@@ -4,7 +4,7 @@ import CHDF5
 ///
 /// This applies to chunks of whole rows of one of Swift's numbers in the machine's byte order, with no filters except
 /// shuffle, gzip and a checksum, in this order, as all makers of recordings write them. For anything else use
-/// ``Dataset/read(rows:into:)``.
+/// `Dataset.read(rows:into:)`.
 struct ChunkFormat: Sendable, Hashable {
   /// Rows of a chunk; those beyond the dataset's last are stored too.
   let rows: Int

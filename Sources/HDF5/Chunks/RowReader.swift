@@ -9,19 +9,19 @@ import Synchronization
 ///
 /// After reading a part of a chunk the chunk is kept, so that consecutive pieces decode it once. Consecutive whole
 /// chunks share one call into the library and one decoder, so small ones are best read many at a time.
-public final class RowReader<Element: HDF5Element>: Sendable {
+package final class RowReader<Element: HDF5Element>: Sendable {
   /// The dataset.
-  public let dataset: Dataset
+  package let dataset: Dataset
   /// The number of rows.
-  public let rowCount: Int
+  package let rowCount: Int
   /// Elements of a row: 1 for a dataset of one dimension.
-  public let width: Int
+  package let width: Int
   /// Rows of a chunk; nil where the dataset is stored in one piece.
   ///
   /// Reads that begin and end at its multiples decode every chunk once.
-  public var chunkRows: Int? { dataset.chunkShape?.first }
+  package var chunkRows: Int? { dataset.chunkShape?.first }
   /// Whether rows are read without HDF5: chunks are decoded here, a dataset in one piece is read where it lies.
-  public var isDirect: Bool { format != nil || plain != nil }
+  package var isDirect: Bool { format != nil || plain != nil }
 
   /// So many elements fit into any machine's memory.
   private static var smallCount: Int { 1 << 20 }
@@ -41,7 +41,7 @@ public final class RowReader<Element: HDF5Element>: Sendable {
   ///   - type: the type in which its elements are read.
   ///   - isDirect: false leaves all work to HDF5, for comparison.
   /// - Throws: `HDF5Error` where its shape cannot be read, and for a scalar.
-  public init(_ dataset: Dataset, as type: Element.Type = Element.self, isDirect: Bool = true) throws(HDF5Error) {
+  package init(_ dataset: Dataset, as type: Element.Type = Element.self, isDirect: Bool = true) throws(HDF5Error) {
     let shape = try dataset.shape
     guard let rowCount = shape.first else {
       throw try dataset.object.perform("read rows") { (attempt) throws(HDF5Error) in
@@ -70,8 +70,8 @@ public final class RowReader<Element: HDF5Element>: Sendable {
   /// - Parameters:
   ///   - rows: a range along the first dimension.
   ///   - buffer: at least as long as the rows; its first elements are overwritten and need not be initialized.
-  /// - Throws: `HDF5Error`, as a ``Dataset`` does.
-  public func read(_ rows: Range<Int>, into buffer: UnsafeMutableBufferPointer<Element>) throws(HDF5Error) {
+  /// - Throws: `HDF5Error`, as a `Dataset` does.
+  package func read(_ rows: Range<Int>, into buffer: UnsafeMutableBufferPointer<Element>) throws(HDF5Error) {
     guard rows.lowerBound >= 0, rows.upperBound <= rowCount, buffer.count >= Hyperslab.product([rows.count, width])
     else {
       return try dataset.read(rows: rows, into: buffer)
@@ -110,12 +110,12 @@ public final class RowReader<Element: HDF5Element>: Sendable {
 
   /// Reads rows into memory of the caller; as with a buffer.
   /// - Throws: `HDF5Error`, as with a buffer.
-  public func read(_ rows: Range<Int>, into span: inout MutableSpan<Element>) throws(HDF5Error) {
+  package func read(_ rows: Range<Int>, into span: inout MutableSpan<Element>) throws(HDF5Error) {
     try span.withUnsafeMutableBufferPointer { (buffer) throws(HDF5Error) in try read(rows, into: buffer) }
   }
 
   /// Reads rows into a new array and lets them be changed in place before anyone else sees them.
-  public func rows(
+  package func rows(
     _ rows: Range<Int>, changed change: (UnsafeMutableBufferPointer<Element>) -> Void = { _ in }
   ) throws(HDF5Error) -> [Element] {
     // HDF5 reports a range that does not fit, before memory is allocated.

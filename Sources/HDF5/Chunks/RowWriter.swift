@@ -5,9 +5,9 @@ import SPSignals
 /// Chunks with no filters but shuffle, gzip and a checksum are encoded here, outside of HDF5's one lock and by spare
 /// workers if there are any; everything else goes through HDF5. Rows wait until they fill a chunk, so ``finish()`` has
 /// to be called. It is to be used by one task at a time, and nothing else may add rows meanwhile.
-public final class RowWriter<Element: HDF5Element> {
+package final class RowWriter<Element: HDF5Element> {
   /// The dataset.
-  public let dataset: Dataset
+  package let dataset: Dataset
 
   private let width: Int
   private let chunk: (encoder: ChunkEncoder, rows: Int)?
@@ -28,7 +28,7 @@ public final class RowWriter<Element: HDF5Element> {
 
   /// Makes a writer that adds rows behind the last one of a dataset of at least one dimension.
   /// - Throws: `HDF5Error` where its shape cannot be read.
-  public init(_ dataset: Dataset, of type: Element.Type = Element.self) throws(HDF5Error) {
+  package init(_ dataset: Dataset, of type: Element.Type = Element.self) throws(HDF5Error) {
     let shape = try dataset.shape
     self.dataset = dataset
     let rows = shape.first ?? 0
@@ -44,7 +44,7 @@ public final class RowWriter<Element: HDF5Element> {
 
   /// Adds whole rows.
   /// - Throws: `HDF5Error`: `.wrongCount` where the values do not fill whole rows, or what storing them throws.
-  public func append(_ values: [Element]) throws {
+  package func append(_ values: [Element]) throws {
     // HDF5's appending also words the error about rows that are not whole.
     guard let chunk, values.count.isMultiple(of: width) else { return try dataset.append(values) }
     waiting += values
@@ -59,7 +59,7 @@ public final class RowWriter<Element: HDF5Element> {
 
   /// Stores the rows that wait.
   /// - Throws: `HDF5Error`.
-  public func finish() throws {
+  package func finish() throws {
     guard let chunk else { return }
     if !waiting.isEmpty {
       let rows = waiting.count / width

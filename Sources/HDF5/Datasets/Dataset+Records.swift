@@ -6,7 +6,7 @@ extension ObjectContainer {
   /// Its members lie side by side without gaps, its numbers are little-endian.
   /// - Throws: `HDF5Error`: `.objectExists`, `.invalidArgument` if the layout does not suit the shape, or if there are
   ///   no members or two share a name, `.wrongType` for members that records cannot hold.
-  public func createDataset(
+  package func createDataset(
     _ path: String, ofRecords type: CompoundType, shape: [Int], layout: DatasetLayout = .contiguous
   ) throws(HDF5Error) -> Dataset {
     try createDataset(path, shape: shape, layout: layout) { (attempt) throws(HDF5Error) in
@@ -18,7 +18,7 @@ extension ObjectContainer {
 extension Dataset {
   /// The members of the elements of a dataset of compounds, in the order of the file.
   /// - Throws: `HDF5Error` of kind `.wrongType` if the elements are not compounds.
-  public func members() throws(HDF5Error) -> [CompoundMember] {
+  package func members() throws(HDF5Error) -> [CompoundMember] {
     try object.perform("read the members") { (attempt) throws(HDF5Error) in
       let type = try compoundType(attempt)
       return try CompoundType.members(typeID: type.id, attempt)
@@ -32,7 +32,7 @@ extension Dataset {
   ///     datasets of numbers are; strings have to be requested in their own character set.
   /// - Throws: `HDF5Error`: `.outOfBounds`; `.wrongType` if the elements are not compounds, a member cannot be
   ///   converted or records cannot hold it; `.noSuchObject` if a member does not exist; `.damaged`.
-  public func readRecords(_ rows: Range<Int>, as type: CompoundType) throws(HDF5Error) -> Records {
+  package func readRecords(_ rows: Range<Int>, as type: CompoundType) throws(HDF5Error) -> Records {
     try object.perform("read rows \(rows)") { (attempt) throws(HDF5Error) in
       let stored = try compoundType(attempt)
       let memory = try type.makeType(inFile: false, attempt)
@@ -60,7 +60,7 @@ extension Dataset {
   /// Members that the records lack are 0 or empty.
   /// - Throws: `HDF5Error`: `.wrongType` or `.noSuchObject` where the records do not suit the dataset, `.outOfBounds`
   ///   where it cannot grow.
-  public func append(_ records: Records) throws(HDF5Error) {
+  package func append(_ records: Records) throws(HDF5Error) {
     try object.performWrite("append \(records.count) records") { (attempt) throws(HDF5Error) in
       let stored = try compoundType(attempt)
       let memory = try records.type.makeType(inFile: false, attempt)

@@ -5,27 +5,27 @@ import CHDF5
 /// It can be shared between threads; reads take turns, as HDF5 handles one at a time. It stays usable until it is
 /// released or its file is closed. HDF5 converts numbers between the stored and the requested type: a value outside the
 /// range of an integer type becomes the nearest one in it, and fractions are cut off.
-public final class Dataset: Sendable {
+package final class Dataset: Sendable {
   /// The open object.
   let object: OpenObject
 
   /// The type of the elements.
-  public let elementType: ElementType
+  package let elementType: ElementType
   /// The byte order of the stored elements; nil where it has no meaning, as for strings.
-  public let byteOrder: ByteOrder?
+  package let byteOrder: ByteOrder?
   /// The shape of a chunk; nil for a dataset that is not chunked.
-  public let chunkShape: [Int]?
+  package let chunkShape: [Int]?
   /// The filters of the chunks, in the order in which they are applied on writing.
-  public let filters: [Filter]
+  package let filters: [Filter]
 
   /// The absolute path that the dataset was opened by.
-  public var path: String { object.path }
+  package var path: String { object.path }
 
   /// The last part of the path.
-  public var name: String { ObjectPath(path).components.last ?? "" }
+  package var name: String { ObjectPath(path).components.last ?? "" }
 
   /// The attributes of the dataset.
-  public var attributes: Attributes { Attributes(object: object) }
+  package var attributes: Attributes { Attributes(object: object) }
 
   /// Looks at a dataset; to be called inside the lock.
   init(object: OpenObject, _ attempt: Attempt) throws(HDF5Error) {
@@ -81,14 +81,14 @@ public final class Dataset: Sendable {
   }
 
   /// The number of elements along each dimension, as of now: empty for a scalar, [0] for an empty dataspace.
-  public var shape: [Int] {
+  package var shape: [Int] {
     get throws(HDF5Error) {
       try object.perform("read the shape") { (attempt) throws(HDF5Error) in try extent(attempt).shape }
     }
   }
 
   /// The largest size of each dimension; nil for no limit.
-  public var maximumShape: [Int?] {
+  package var maximumShape: [Int?] {
     get throws(HDF5Error) {
       try object.perform("read the shape") { (attempt) throws(HDF5Error) in try extent(attempt).maximumShape }
     }
@@ -108,8 +108,8 @@ extension ObjectContainer {
   ///     than a chunk at a time is slow unless its chunks fit. A dataset that is open already keeps its cache.
   /// - Throws: `HDF5Error`: `.noSuchObject` with the names that there are, `.wrongObject` where the path leads to a
   ///   group, `.linkRefused` or `.danglingLink`, `.unsupported` for a filter that the file's policy refuses, and
-  ///   `.damaged` where it claims more than the file can hold (``StorageLimits``).
-  public func openDataset(_ path: String, chunkCacheByteCount: Int? = nil) throws(HDF5Error) -> Dataset {
+  ///   `.damaged` where it claims more than the file can hold (`StorageLimits`).
+  package func openDataset(_ path: String, chunkCacheByteCount: Int? = nil) throws(HDF5Error) -> Dataset {
     let object = group.object
     let parts = ObjectPath(path)
     let target = parts.absolute(from: object.path)
@@ -131,7 +131,7 @@ extension Dataset {
   /// The first `block.elementCount` elements of the buffer are overwritten; they need not be initialized before.
   /// - Throws: `HDF5Error`: `.outOfBounds` and `.wrongCount` before HDF5 is called, `.wrongType` if the elements
   ///   are not numbers, `.damaged` if a checksum or a compressed chunk is wrong.
-  public func read<Element: HDF5Element>(
+  package func read<Element: HDF5Element>(
     _ block: Hyperslab, into buffer: UnsafeMutableBufferPointer<Element>
   ) throws(HDF5Error) {
     try object.perform("read \(block)") { (attempt) throws(HDF5Error) in
@@ -140,7 +140,7 @@ extension Dataset {
   }
 
   /// Reads a block into memory of the caller; as with a buffer, with the same errors.
-  public func read<Element: HDF5Element>(
+  package func read<Element: HDF5Element>(
     _ block: Hyperslab, into span: inout MutableSpan<Element>
   ) throws(HDF5Error) {
     try span.withUnsafeMutableBufferPointer { (buffer) throws(HDF5Error) in try read(block, into: buffer) }
@@ -148,7 +148,7 @@ extension Dataset {
 
   /// Reads whole rows, a range along the first dimension, into memory of the caller.
   /// - Throws: `HDF5Error`, as for a block.
-  public func read<Element: HDF5Element>(
+  package func read<Element: HDF5Element>(
     rows: Range<Int>, into buffer: UnsafeMutableBufferPointer<Element>
   ) throws(HDF5Error) {
     try object.perform("read rows \(rows)") { (attempt) throws(HDF5Error) in
@@ -160,7 +160,7 @@ extension Dataset {
 
   /// Reads whole rows, a range along the first dimension, into memory of the caller.
   /// - Throws: `HDF5Error`, as for a block.
-  public func read<Element: HDF5Element>(
+  package func read<Element: HDF5Element>(
     rows: Range<Int>, into span: inout MutableSpan<Element>
   ) throws(HDF5Error) {
     try span.withUnsafeMutableBufferPointer { (buffer) throws(HDF5Error) in try read(rows: rows, into: buffer) }
@@ -168,7 +168,7 @@ extension Dataset {
 
   /// Reads the whole dataset.
   /// - Throws: `HDF5Error`, as for a block; `.wrongCount` if the elements need more than the machine's memory.
-  public func read<Element: HDF5Element>(as type: Element.Type) throws(HDF5Error) -> [Element] {
+  package func read<Element: HDF5Element>(as type: Element.Type) throws(HDF5Error) -> [Element] {
     try object.perform("read") { (attempt) throws(HDF5Error) in
       let extent = try extent(attempt)
       return try readArray(Hyperslab(all: extent.shape), from: extent, attempt)
@@ -177,7 +177,7 @@ extension Dataset {
 
   /// Reads whole rows, a range along the first dimension.
   /// - Throws: `HDF5Error`, as for a block; `.wrongCount` if the elements need more than the machine's memory.
-  public func read<Element: HDF5Element>(rows: Range<Int>, as type: Element.Type) throws(HDF5Error) -> [Element] {
+  package func read<Element: HDF5Element>(rows: Range<Int>, as type: Element.Type) throws(HDF5Error) -> [Element] {
     try object.perform("read rows \(rows)") { (attempt) throws(HDF5Error) in
       let extent = try extent(attempt)
       return try readArray(self.block(rows: rows, of: extent.shape, attempt), from: extent, attempt)
@@ -186,7 +186,7 @@ extension Dataset {
 
   /// Reads a block.
   /// - Throws: `HDF5Error`, as for a block; `.wrongCount` if the elements need more than the machine's memory.
-  public func read<Element: HDF5Element>(_ block: Hyperslab, as type: Element.Type) throws(HDF5Error) -> [Element] {
+  package func read<Element: HDF5Element>(_ block: Hyperslab, as type: Element.Type) throws(HDF5Error) -> [Element] {
     try object.perform("read \(block)") { (attempt) throws(HDF5Error) in
       try readArray(block, from: extent(attempt), attempt)
     }
@@ -269,7 +269,7 @@ extension Dataset {
   /// Writes a block from memory of the caller, which holds exactly its elements, the last dimension varying fastest.
   /// - Throws: `HDF5Error`: `.outOfBounds` and `.wrongCount` before HDF5 is called, `.wrongType` if the elements are
   ///   not numbers, `.noAccess` if the file was opened for reading or the disk is full.
-  public func write<Element: HDF5Element>(
+  package func write<Element: HDF5Element>(
     _ values: UnsafeBufferPointer<Element>, to block: Hyperslab
   ) throws(HDF5Error) {
     try object.performWrite("write \(block)") { (attempt) throws(HDF5Error) in
@@ -278,18 +278,18 @@ extension Dataset {
   }
 
   /// Writes a block from memory of the caller; as with a buffer, with the same errors.
-  public func write<Element: HDF5Element>(_ values: Span<Element>, to block: Hyperslab) throws(HDF5Error) {
+  package func write<Element: HDF5Element>(_ values: Span<Element>, to block: Hyperslab) throws(HDF5Error) {
     try values.withUnsafeBufferPointer { (buffer) throws(HDF5Error) in try write(buffer, to: block) }
   }
 
   /// Writes a block from an array; as with a buffer, with the same errors.
-  public func write<Element: HDF5Element>(_ values: [Element], to block: Hyperslab) throws(HDF5Error) {
+  package func write<Element: HDF5Element>(_ values: [Element], to block: Hyperslab) throws(HDF5Error) {
     try values.withUnsafeBufferPointer { (buffer) throws(HDF5Error) in try write(buffer, to: block) }
   }
 
   /// Writes all elements of the dataset.
   /// - Throws: `HDF5Error`, as for a block.
-  public func write<Element: HDF5Element>(_ values: [Element]) throws(HDF5Error) {
+  package func write<Element: HDF5Element>(_ values: [Element]) throws(HDF5Error) {
     try object.performWrite("write") { (attempt) throws(HDF5Error) in
       let extent = try extent(attempt)
       try values.withUnsafeBufferPointer { (buffer) throws(HDF5Error) in
@@ -300,7 +300,7 @@ extension Dataset {
 
   /// Makes a dataset larger or smaller. New elements have the dataset's fill value, 0 by default.
   /// - Throws: `HDF5Error` of kind `.outOfBounds` if the dataset is not chunked, or the shape exceeds its limits.
-  public func resize(to shape: [Int]) throws(HDF5Error) {
+  package func resize(to shape: [Int]) throws(HDF5Error) {
     try object.performWrite("resize to \(shape)") { (attempt) throws(HDF5Error) in
       try resize(to: shape, from: extent(attempt), attempt)
     }
@@ -309,7 +309,7 @@ extension Dataset {
   /// Adds whole rows at the end of the first dimension; after a failure the dataset is as long as it was.
   /// - Throws: `HDF5Error`: `.wrongCount` where the values do not fill whole rows, `.outOfBounds` where the dataset
   ///   cannot grow.
-  public func append<Element: HDF5Element>(_ values: UnsafeBufferPointer<Element>) throws(HDF5Error) {
+  package func append<Element: HDF5Element>(_ values: UnsafeBufferPointer<Element>) throws(HDF5Error) {
     try object.performWrite("append \(values.count) elements") { (attempt) throws(HDF5Error) in
       try requireNumbers(attempt)
       let old = try extent(attempt)
@@ -329,12 +329,12 @@ extension Dataset {
   }
 
   /// Adds whole rows at the end of the first dimension; as with a buffer, with the same errors.
-  public func append<Element: HDF5Element>(_ values: Span<Element>) throws(HDF5Error) {
+  package func append<Element: HDF5Element>(_ values: Span<Element>) throws(HDF5Error) {
     try values.withUnsafeBufferPointer { (buffer) throws(HDF5Error) in try append(buffer) }
   }
 
   /// Adds whole rows at the end of the first dimension; as with a buffer, with the same errors.
-  public func append<Element: HDF5Element>(_ values: [Element]) throws(HDF5Error) {
+  package func append<Element: HDF5Element>(_ values: [Element]) throws(HDF5Error) {
     try values.withUnsafeBufferPointer { (buffer) throws(HDF5Error) in try append(buffer) }
   }
 }
@@ -391,7 +391,7 @@ extension Dataset {
 extension Dataset {
   /// Reads all strings of a dataset of strings, without their padding; a scalar gives one.
   /// - Throws: `HDF5Error` of kind `.wrongType` if the elements are not strings or their bytes are invalid.
-  public func readStrings() throws(HDF5Error) -> [String] {
+  package func readStrings() throws(HDF5Error) -> [String] {
     try object.perform("read the strings") { (attempt) throws(HDF5Error) in
       let transfer = StringTransfer(format: try stringFormat(attempt), attempt: attempt)
       let extent = try extent(attempt)
@@ -408,7 +408,7 @@ extension Dataset {
   /// Writes all strings of a dataset of strings.
   /// - Throws: `HDF5Error`: `.wrongCount` if the number of strings, or the length of one, does not fit; `.wrongType` if
   ///   the elements are not strings; `.invalidArgument` if a string holds a NUL, or is not ASCII in an ASCII format.
-  public func writeStrings(_ strings: [String]) throws(HDF5Error) {
+  package func writeStrings(_ strings: [String]) throws(HDF5Error) {
     try object.performWrite("write the strings") { (attempt) throws(HDF5Error) in
       let transfer = StringTransfer(format: try stringFormat(attempt), attempt: attempt)
       let count = try extent(attempt).elementCount

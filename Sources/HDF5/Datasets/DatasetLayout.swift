@@ -1,22 +1,22 @@
 import CHDF5
 
 /// How a new dataset is laid out in its file.
-public struct DatasetLayout: Sendable, Hashable {
+package struct DatasetLayout: Sendable, Hashable {
   /// The shape of a chunk, of the dataset's rank; nil stores the values in one piece.
-  public var chunkShape: [Int]?
+  package var chunkShape: [Int]?
   /// The level of gzip compression, 0 to 9; nil for none. It needs chunks.
-  public var gzipLevel: Int?
+  package var gzipLevel: Int?
   /// Whether the bytes of a chunk are sorted by significance before compression, which helps it. It needs chunks.
-  public var shuffle: Bool
+  package var shuffle: Bool
   /// Whether each chunk carries a Fletcher-32 checksum that is verified on reading. It needs chunks.
-  public var fletcher32: Bool
+  package var fletcher32: Bool
   /// Whether the first dimension can grow without limit. It needs chunks.
-  public var isExtendible: Bool
+  package var isExtendible: Bool
   /// Whether the dataset carries the time of its last change; without it equal content makes equal bytes.
-  public var tracksTimes: Bool
+  package var tracksTimes: Bool
 
   /// A layout; the filters apply in the order shuffle, gzip, checksum.
-  public init(
+  package init(
     chunkShape: [Int]? = nil, gzipLevel: Int? = nil, shuffle: Bool = false, fletcher32: Bool = false,
     isExtendible: Bool = false, tracksTimes: Bool = false
   ) {
@@ -29,10 +29,10 @@ public struct DatasetLayout: Sendable, Hashable {
   }
 
   /// In one piece, without filters.
-  public static let contiguous = DatasetLayout()
+  package static let contiguous = DatasetLayout()
 
   /// Shuffled and compressed chunks of a dataset that can grow.
-  public static func compressed(chunkShape: [Int], gzipLevel: Int = 4) -> DatasetLayout {
+  package static func compressed(chunkShape: [Int], gzipLevel: Int = 4) -> DatasetLayout {
     DatasetLayout(chunkShape: chunkShape, gzipLevel: gzipLevel, shuffle: true, isExtendible: true)
   }
 }
@@ -90,7 +90,7 @@ extension ObjectContainer {
   ///   - shape: the number of elements along each dimension; empty for a scalar.
   ///   - layout: chunks, filters, and whether the first dimension can grow.
   /// - Throws: `HDF5Error`: `.objectExists`, or `.invalidArgument` where the layout does not suit the shape.
-  public func createDataset<Element: HDF5Element>(
+  package func createDataset<Element: HDF5Element>(
     _ path: String, of type: Element.Type, shape: [Int], layout: DatasetLayout = .contiguous
   ) throws(HDF5Error) -> Dataset {
     try createDataset(path, shape: shape, layout: layout) { (attempt) throws(HDF5Error) in
@@ -100,7 +100,7 @@ extension ObjectContainer {
 
   /// Creates a dataset of strings, all empty, and missing groups above it.
   /// - Throws: `HDF5Error`: `.objectExists`, or `.invalidArgument` where the layout does not suit the shape.
-  public func createDataset(
+  package func createDataset(
     _ path: String, ofStrings format: StringFormat, shape: [Int], layout: DatasetLayout = .contiguous
   ) throws(HDF5Error) -> Dataset {
     try createDataset(path, shape: shape, layout: layout) { (attempt) throws(HDF5Error) in

@@ -1,18 +1,18 @@
 import CHDF5
 
 /// A filter that the chunks of a dataset pass through.
-public struct Filter: Sendable, Hashable {
+package struct Filter: Sendable, Hashable {
   /// The registered number of the filter.
   ///
   /// It is 1 for gzip, 2 for shuffle, 3 for fletcher32, 4 for szip, 5 for nbit and 6 for scaleoffset. Other numbers are
   /// in the HDF Group's list of registered filters.
-  public let id: Int
+  package let id: Int
   /// The name: one of those above, or what the file or the HDF Group's list calls it.
-  public let name: String
+  package let name: String
   /// The filter's parameters; gzip has its level.
-  public let parameters: [UInt32]
+  package let parameters: [UInt32]
   /// Whether this HDF5 library has the filter.
-  public let isAvailable: Bool
+  package let isAvailable: Bool
 
   /// Its name and number, and the packages that are known to have it.
   package var origin: String { "\(name) (number \(id))\(PluginFolders.advice(for: id))" }

@@ -1,13 +1,13 @@
 /// A block of a dataset's elements.
 ///
 /// Along each dimension it has a first index, a number of elements, and a stride between them.
-public struct Hyperslab: Sendable, Hashable, CustomStringConvertible {
+package struct Hyperslab: Sendable, Hashable, CustomStringConvertible {
   /// The first index along each dimension.
-  public var offset: [Int]
+  package var offset: [Int]
   /// The number of elements along each dimension.
-  public var count: [Int]
+  package var count: [Int]
   /// The distance between elements along each dimension, at least 1.
-  public var stride: [Int]
+  package var stride: [Int]
 
   /// A block.
   /// - Parameters:
@@ -15,19 +15,19 @@ public struct Hyperslab: Sendable, Hashable, CustomStringConvertible {
   ///   - count: the number of elements along each dimension.
   ///   - stride: the distances between elements; all 1 by default. HDF5 reads each element far more slowly with any
   ///     other stride.
-  public init(offset: [Int], count: [Int], stride: [Int]? = nil) {
+  package init(offset: [Int], count: [Int], stride: [Int]? = nil) {
     self.offset = offset
     self.count = count
     self.stride = stride ?? Array(repeating: 1, count: count.count)
   }
 
   /// All elements of a shape.
-  public init(all shape: [Int]) {
+  package init(all shape: [Int]) {
     self.init(offset: Array(repeating: 0, count: shape.count), count: shape)
   }
 
   /// Whole rows: a range along the first dimension of a shape of at least one.
-  public init(rows: Range<Int>, of shape: [Int]) {
+  package init(rows: Range<Int>, of shape: [Int]) {
     precondition(!shape.isEmpty, "a scalar has no rows")
     self.init(all: shape)
     offset[0] = rows.lowerBound
@@ -37,10 +37,10 @@ public struct Hyperslab: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The number of elements in the block, at most `Int.max`.
-  public var elementCount: Int { Self.product(count) }
+  package var elementCount: Int { Self.product(count) }
 
   /// "offset [0, 0], count [8192, 3]", and the stride where it is not 1.
-  public var description: String {
+  package var description: String {
     let start = "offset \(offset), count \(count)"
     return stride.allSatisfy { $0 == 1 } ? start : start + ", stride \(stride)"
   }

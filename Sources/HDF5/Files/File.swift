@@ -7,9 +7,9 @@ import Glibc
 /// It can be shared between threads, and so can everything opened through it. Objects keep their file open, so a file
 /// is closed when it and all of its objects are released, or at once by `close()`. After writing call `close()`: only
 /// this reports that the last bytes did not reach the disk.
-public final class File: ObjectContainer {
+package final class File: ObjectContainer {
   /// How a file is opened.
-  public enum Access: String, Sendable, Hashable, CaseIterable {
+  package enum Access: String, Sendable, Hashable, CaseIterable {
     /// Reading; any number of programs may do so at a time.
     case reading
     /// Reading and writing; no other program may have the file open.
@@ -17,7 +17,7 @@ public final class File: ObjectContainer {
   }
 
   /// How an existing file at the path of a new one is treated.
-  public enum Creation: String, Sendable, Hashable, CaseIterable {
+  package enum Creation: String, Sendable, Hashable, CaseIterable {
     /// An existing file is an error.
     case exclusive
     /// An existing file is emptied.
@@ -28,13 +28,13 @@ public final class File: ObjectContainer {
   let context: FileContext
 
   /// The root group.
-  public let group: Group
+  package let group: Group
 
   /// The path as it was given.
-  public var path: String { context.path }
+  package var path: String { context.path }
 
   /// How soft and external links are treated.
-  public var links: LinkPolicy { context.links }
+  package var links: LinkPolicy { context.links }
 
   init(context: FileContext, root: consuming Handle) {
     self.context = context
@@ -52,7 +52,7 @@ public final class File: ObjectContainer {
   ///   - shown: the name in errors, if the file is being written under another name; by default the path.
   /// - Throws: `HDF5Error` that tells apart a missing file, a folder, an empty file, a file that is not HDF5, a
   ///   truncated or damaged one, and one that another program has locked.
-  public convenience init(
+  package convenience init(
     opening path: String, for access: Access = .reading, links: LinkPolicy = .refuse,
     filters: FilterPolicy = .builtIn, shownAs shown: String? = nil
   ) throws(HDF5Error) {
@@ -93,7 +93,7 @@ public final class File: ObjectContainer {
   ///   - shown: the name in errors, if the file is being written under another name; by default the path.
   /// - Throws: `HDF5Error` of kind `.fileExists`, `.noSuchFile` where the folder is missing, `.noAccess` or
   ///   `.notAFile`.
-  public convenience init(
+  package convenience init(
     creating path: String, _ creation: Creation = .exclusive, links: LinkPolicy = .refuse,
     format: FileFormat = .compatible, shownAs shown: String? = nil
   ) throws(HDF5Error) {
@@ -146,7 +146,7 @@ public final class File: ObjectContainer {
 
   /// Writes everything that is still in memory to the file.
   /// - Throws: `HDF5Error`: `.closed`, or `.noAccess` where the disk is full.
-  public func flush() throws(HDF5Error) {
+  package func flush() throws(HDF5Error) {
     try Library.locked(on: path) { () throws(HDF5Error) in
       let attempt = Attempt(file: path, object: nil, operation: "flush")
       guard context.isOpen else { throw attempt.error(.closed, "the file has been closed") }
@@ -156,7 +156,7 @@ public final class File: ObjectContainer {
 
   /// Closes the file and everything opened through it, which cannot be used any more; a second call does nothing.
   /// - Throws: `HDF5Error` when the last bytes cannot be written; the file is closed all the same.
-  public func close() throws(HDF5Error) {
+  package func close() throws(HDF5Error) {
     try Library.locked(on: path) { () throws(HDF5Error) in try context.close() }
   }
 }
@@ -171,7 +171,7 @@ extension File {
   ///   - format: the structures that it is made of.
   ///   - fill: writes the content to the file, which is closed afterwards.
   /// - Throws: `HDF5Error`, or what `fill` throws.
-  public static func image(
+  package static func image(
     named name: String, format: FileFormat = .compatible, _ fill: (File) throws -> Void
   ) throws -> [UInt8] {
     let image = FileImage()
@@ -207,7 +207,7 @@ extension File {
   ///   - image: the bytes, which are copied.
   ///   - name: the name in errors.
   /// - Throws: `HDF5Error` that tells apart bytes that are not HDF5 from truncated and damaged ones.
-  public convenience init(image: [UInt8], named name: String) throws(HDF5Error) {
+  package convenience init(image: [UInt8], named name: String) throws(HDF5Error) {
     let (context, root) = try Self.open(name, "open") { (attempt, list) throws(HDF5Error) in
       guard !image.isEmpty else { throw attempt.error(.notHDF5, "the file is empty") }
       guard Self.hasSignature(image) else { throw attempt.error(.notHDF5, "the file is not an HDF5 file") }
@@ -244,7 +244,7 @@ extension File {
 }
 
 /// The structures that a new file is made of.
-public enum FileFormat: String, Sendable, Hashable, CaseIterable {
+package enum FileFormat: String, Sendable, Hashable, CaseIterable {
   /// The oldest that can hold the content, which every program can read.
   case compatible
   /// Those of HDF5 1.8 (2008): they have checksums, so that damage is found, and attributes of any size.

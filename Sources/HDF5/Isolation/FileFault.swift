@@ -2,9 +2,9 @@ import Glibc
 import SPBasics
 
 /// How a process failed while it was working on a file.
-public struct FileFault: Sendable, Hashable, CustomStringConvertible {
+package struct FileFault: Sendable, Hashable, CustomStringConvertible {
   /// How the process ended.
-  public enum Cause: Sendable, Hashable {
+  package enum Cause: Sendable, Hashable {
     /// It crashed, by this signal.
     case crash(signal: Int32)
     /// It made no progress for this long, in s, and was ended.
@@ -14,13 +14,12 @@ public struct FileFault: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// How the process ended.
-  public let cause: Cause
+  package let cause: Cause
 
-  /// Makes a fault.
-  public init(_ cause: Cause) { self.cause = cause }
+  package init(_ cause: Cause) { self.cause = cause }
 
   /// The fault in a form that another process reads: `stall 30.0`, `crash 11` or `kill 9`.
-  public var record: String {
+  package var record: String {
     switch cause {
     case .crash(let signal): "crash \(signal)"
     case .stall(let seconds): "stall \(seconds)"
@@ -29,7 +28,7 @@ public struct FileFault: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Reads what ``record`` gives; nil for other texts.
-  public init?(record: String) {
+  package init?(record: String) {
     let words = record.split(separator: " ")
     guard words.count == 2 else { return nil }
     switch (words[0], Double(words[1]), Int32(words[1])) {
@@ -41,13 +40,13 @@ public struct FileFault: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Whether the process stalled, so that another try would cost the same time again.
-  public var isStall: Bool {
+  package var isStall: Bool {
     guard case .stall = cause else { return false }
     return true
   }
 
   /// What happened, and how to solve it, without the file.
-  public var description: String {
+  package var description: String {
     switch cause {
     case .crash(let signal):
       "the program crashed while working on it (\(Self.name(of: signal))); \(Self.advice)"
@@ -61,7 +60,7 @@ public struct FileFault: Sendable, Hashable, CustomStringConvertible {
 
   /// What happened, as a sentence without its end: "the program crashed while working on a.h5 (signal 11,
   /// segmentation fault)".
-  public func sentence(_ files: String) -> String {
+  package func sentence(_ files: String) -> String {
     switch cause {
     case .crash(let signal): "the program crashed while working on \(files) (\(Self.name(of: signal)))"
     case .stall(let seconds): "no progress for \(Self.text(seconds)) while working on \(files)"

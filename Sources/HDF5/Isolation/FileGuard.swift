@@ -5,20 +5,20 @@ import SPBasics
 import Synchronization
 
 /// Keeps damaged files from ending the program, or from stopping it for ever.
-public enum FileGuard {
+package enum FileGuard {
   private static let faults = Mutex<[String: FileFault]>([:])
 
   /// How long work may make no progress, in s, unless another time is requested.
-  public static let usualStallTimeoutS = 30.0
+  package static let usualStallTimeoutS = 30.0
 
   /// Work that failed in its child for another reason than an `HDF5Error`.
-  public struct WorkFailed: Error, Sendable, Hashable, CustomStringConvertible {
+  package struct WorkFailed: Error, Sendable, Hashable, CustomStringConvertible {
     /// The error's own description, or how the child ended.
-    public let description: String
+    package let description: String
   }
 
   /// Makes every opening of a file fail from now on, in this process and its children.
-  public static func refuse(_ path: String, _ fault: FileFault) {
+  package static func refuse(_ path: String, _ fault: FileFault) {
     faults.withLock { $0[Folder.absolute(path)] = fault }
   }
 
@@ -49,9 +49,9 @@ public enum FileGuard {
   /// - Returns: the result of the work.
   /// - Throws: `HDF5Error` of kind `.damaged` that names the file which crashed or stalled the library; the `HDF5Error`
   ///   of the work; one of kind `.library`, worth a retry, if the system killed the child, as it does if memory is
-  ///   short; ``WorkFailed`` for other errors of the work, for a result that JSON cannot hold, and if no child can be
+  ///   short; `WorkFailed` for other errors of the work, for a result that JSON cannot hold, and if no child can be
   ///   started.
-  public static func run<Result: Codable>(
+  package static func run<Result: Codable>(
     stallTimeoutS: Double = usualStallTimeoutS, _ work: () throws -> Result
   ) throws -> Result {
     let descriptor = cprocess_unnamed_file()
@@ -97,7 +97,7 @@ public enum FileGuard {
 
   /// Does work that returns nothing on files in a child process.
   /// - Throws: as the method that returns a result.
-  public static func run(stallTimeoutS: Double = usualStallTimeoutS, _ work: () throws -> Void) throws {
+  package static func run(stallTimeoutS: Double = usualStallTimeoutS, _ work: () throws -> Void) throws {
     _ = try run(stallTimeoutS: stallTimeoutS) { () throws -> Bool in
       try work()
       return true

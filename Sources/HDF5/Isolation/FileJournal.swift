@@ -7,20 +7,19 @@ import Synchronization
 /// The HDF5 library is entered by one thread at a time, so there is one place for the file that it is working on. A
 /// slot holds the path of a file that is open, or of work that a program notes as in progress; a byte tells which. The
 /// process writes, and the watching one reads: hence `@unchecked Sendable`.
-public final class FileJournal: @unchecked Sendable {
+package final class FileJournal: @unchecked Sendable {
   /// One piece of work in progress.
-  public struct Note: Sendable, Hashable {
+  package struct Note: Sendable, Hashable {
     /// The file.
-    public var path: String
+    package var path: String
     /// The kind of work; empty if there is only one kind.
-    public var step: String
+    package var step: String
     /// Other files that the work reads.
-    public var others: [String] = []
+    package var others: [String] = []
     /// Whether the work reports its progress. If not, a stall is noticed only while it is inside of the library.
-    public var tellsProgress: Bool
+    package var tellsProgress: Bool
 
-    /// Makes a note.
-    public init(path: String, step: String = "", others: [String] = [], tellsProgress: Bool = true) {
+    package init(path: String, step: String = "", others: [String] = [], tellsProgress: Bool = true) {
       self.path = path
       self.step = step
       self.others = others
@@ -51,7 +50,7 @@ public final class FileJournal: @unchecked Sendable {
   let crashed: UnsafeMutablePointer<Int32>
 
   /// Maps memory, of which the system provides only the used part; nil if it refuses.
-  public init?() {
+  package init?() {
     let count = Self.headBytes + Self.slots * Self.pathBytes
     guard let start = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0), start != MAP_FAILED
     else { return nil }
@@ -65,7 +64,7 @@ public final class FileJournal: @unchecked Sendable {
   deinit { munmap(memory.baseAddress, memory.count) }
 
   /// Forgets the work in progress, for the next process; the stall timeout stays.
-  public func clear() {
+  package func clear() {
     holder.pointee.store(0, ordering: .relaxed)
     crashed.pointee = 0
     memory[Self.pathBytes] = 0
@@ -75,16 +74,16 @@ public final class FileJournal: @unchecked Sendable {
   // MARK: What the process tells
 
   /// How long the process may make no progress, in s, before it is ended; 0 for ever.
-  public var stallTimeoutS: Double {
+  package var stallTimeoutS: Double {
     get { Double(bitPattern: timeout.pointee.load(ordering: .relaxed)) }
     set { timeout.pointee.store(newValue.bitPattern, ordering: .relaxed) }
   }
 
   /// Notes that work has made progress.
-  public func move() { moves.pointee.wrappingAdd(1, ordering: .relaxed) }
+  package func move() { moves.pointee.wrappingAdd(1, ordering: .relaxed) }
 
   /// Notes the work of a worker, inside the library or not; nil for none.
-  public func note(_ note: Note?, worker: Int) {
+  package func note(_ note: Note?, worker: Int) {
     move()
     let old = taken.withLock { $0.workers.removeValue(forKey: worker) }
     if let old { release(old) }

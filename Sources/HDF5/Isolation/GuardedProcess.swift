@@ -5,11 +5,11 @@ import SPBasics
 /// A child of this process that does its work on files, so that this process survives damaged files.
 ///
 /// HDF5 crashes on some damaged files and never returns from others. A process cannot survive a crash, and cannot be
-/// sure to end such a call by itself. So the child notes in a ``FileJournal`` what it is working on, and the parent
-/// waits and watches. ``FileGuard`` does all of this for one piece of work.
-public final class GuardedProcess {
-  /// Which of the two processes returns from ``GuardedProcess/start(_:)``.
-  public enum Side {
+/// sure to end such a call by itself. So the child notes in a `FileJournal` what it is working on, and the parent
+/// waits and watches. `FileGuard` does all of this for one piece of work.
+package final class GuardedProcess {
+  /// Which of the two processes returns from `GuardedProcess.start(_:)`.
+  package enum Side {
     /// The one that watches.
     case parent(GuardedProcess)
     /// The one that works.
@@ -17,21 +17,21 @@ public final class GuardedProcess {
   }
 
   /// How a child ended.
-  public struct Ending: Sendable, Hashable {
+  package struct Ending: Sendable, Hashable {
     /// The exit status, if it ended by itself.
-    public let exitStatus: Int32?
+    package let exitStatus: Int32?
     /// The signal that ended it.
-    public let signal: Int32?
+    package let signal: Int32?
     /// The fault of a file, unless the process ended by itself, or by a signal that requests its end.
-    public let fault: FileFault?
+    package let fault: FileFault?
     /// The files that it was working on; one of them is to blame for the fault.
-    public let files: [String]
+    package let files: [String]
     /// Whether there is one file, and it is to blame beyond doubt.
-    public let isCertain: Bool
+    package let isCertain: Bool
   }
 
   /// The process's number.
-  public let id: pid_t
+  package let id: pid_t
   private let journal: FileJournal
   /// The read end of a pipe, which is closed at its other end when the child ends.
   private let life: Int32
@@ -55,7 +55,7 @@ public final class GuardedProcess {
   /// held by another thread stay locked.
   /// - Parameter journal: the journal in which the child notes its work.
   /// - Returns: which of the two processes this is; nil if the system makes no process.
-  public static func start(_ journal: FileJournal) -> Side? {
+  package static func start(_ journal: FileJournal) -> Side? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -96,7 +96,7 @@ public final class GuardedProcess {
   }
 
   /// Waits for the child's end; a child that makes no progress is killed.
-  public func wait() -> Ending {
+  package func wait() -> Ending {
     while true {
       if let ending = look() { return ending }
       _ = Self.pause([self], for: .infinity, or: -1)
@@ -109,7 +109,7 @@ public final class GuardedProcess {
   ///   - seconds: how long to wait at most, in s.
   ///   - wakeup: a descriptor that ends the wait when something can be read from it.
   /// - Returns: whether something can be read from it.
-  public static func pause(_ children: [GuardedProcess], for seconds: Double, or wakeup: Int32) -> Bool {
+  package static func pause(_ children: [GuardedProcess], for seconds: Double, or wakeup: Int32) -> Bool {
     var events = ([wakeup] + children.map(\.life)).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     let step = children.reduce(min(seconds, StallDetector.longestStep)) { min($0, $1.watch.step) }
     let count = poll(&events, nfds_t(events.count), Int32((step * 1000).rounded(.up)))
@@ -122,7 +122,7 @@ public final class GuardedProcess {
   /// How the child ended; nil if it has not.
   ///
   /// A child that makes no progress is killed, and a later call returns its end.
-  public func look() -> Ending? {
+  package func look() -> Ending? {
     if let ending = hasClosed ? ended(within: 1) : ending() { return ending }
     let now = ContinuousClock.now
     if stalled == nil, watch.hasStalled(after: (now - lastLook) / .seconds(1)) { endStalled() }
@@ -131,13 +131,13 @@ public final class GuardedProcess {
   }
 
   /// For how long the child has made no progress, in s, as of the last ``look()``.
-  public var idleS: Double { watch.idleS }
+  package var idleS: Double { watch.idleS }
 
   /// The work that may have stalled.
   ///
   /// Inside of the library it is the noted work that reads the file that the library is working on. Outside of it, it
   /// is all noted work that reports its progress.
-  public var idleNotes: [FileJournal.Note] {
+  package var idleNotes: [FileJournal.Note] {
     let notes = journal.notes
     guard journal.thread != 0, let current = journal.current.map(Folder.absolute) else {
       return notes.filter(\.tellsProgress)
@@ -146,13 +146,13 @@ public final class GuardedProcess {
   }
 
   /// Kills the child, and waits up to 0.2 s for its end; a child that waits for a device may take longer.
-  public func end() {
+  package func end() {
     kill(id, SIGKILL)
     _ = ended(within: 0.2)
   }
 
   /// How long the child may make no progress, in s; 0 for ever.
-  public var stallTimeoutS: Double { journal.stallTimeoutS }
+  package var stallTimeoutS: Double { journal.stallTimeoutS }
 
   private func ended(within seconds: Double) -> Ending? {
     let start = ContinuousClock.now

@@ -1,23 +1,23 @@
 import CHDF5
 
 /// How much data a file may claim to hold, compared with its stored bytes.
-public enum StorageLimits {
+package enum StorageLimits {
   /// The largest number of bytes from one stored byte.
   ///
   /// Gzip reaches 1,032 at best. Source: zlib, "Technical Details", Maximum Expansion Factor.
-  public static let expansion = 1032
+  package static let expansion = 1032
   /// Bytes that every dataset may have, however little is stored for it.
   ///
   /// Values that were never written take no space.
-  public static let unstoredByteCount = 256 << 20
+  package static let unstoredByteCount = 256 << 20
   /// Bytes that every chunk may have, however small the file is.
   ///
   /// To be read, a chunk is in memory as a whole, with its stored bytes.
-  public static let chunkByteCount = 256 << 20
+  package static let chunkByteCount = 256 << 20
   /// The largest number of bytes of a larger chunk from one byte of the file.
   ///
   /// Sensor samples compress to a quarter or more; data that shrinks much further was made to exhaust memory.
-  public static let largeChunkExpansion = 32
+  package static let largeChunkExpansion = 32
 
   /// The most bytes that a dataset may have for what is stored of it.
   static func most(storedByteCount: Int) -> Int {

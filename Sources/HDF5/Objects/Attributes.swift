@@ -1,19 +1,19 @@
 import CHDF5
 
 /// The attributes of a group or dataset; those of a file are its root group's.
-public struct Attributes: Sendable {
+package struct Attributes: Sendable {
   /// The object that carries them.
   let object: OpenObject
 
   /// The names, in the order of their UTF-8 bytes.
   /// - Throws: `HDF5Error`: `.closed`, or what the library reports of a damaged file.
-  public func names() throws(HDF5Error) -> [String] {
+  package func names() throws(HDF5Error) -> [String] {
     try object.perform("list the attributes") { (attempt) throws(HDF5Error) in try names(attempt) }
   }
 
   /// Whether there is an attribute of this name.
   /// - Throws: `HDF5Error`: `.invalidArgument` for a name that is empty or holds a NUL, or `.closed`.
-  public func contains(_ name: String) throws(HDF5Error) -> Bool {
+  package func contains(_ name: String) throws(HDF5Error) -> Bool {
     try object.perform("look up the attribute \"\(name)\"") { (attempt) throws(HDF5Error) in
       try attempt.validate(name: name, "name of the attribute")
       return try attempt.check(H5Aexists(object.handle.id, name)) > 0
@@ -22,13 +22,13 @@ public struct Attributes: Sendable {
 
   /// The type of an attribute's elements.
   /// - Throws: `HDF5Error`: `.noSuchObject`, or `.damaged` if it claims more bytes than the file has.
-  public func elementType(of name: String) throws(HDF5Error) -> ElementType {
+  package func elementType(of name: String) throws(HDF5Error) -> ElementType {
     try reading(name) { (attribute, _) throws(HDF5Error) in attribute.elementType }
   }
 
   /// The shape of an attribute: empty for a scalar, [0] where it is declared empty.
   /// - Throws: `HDF5Error`: `.noSuchObject`, or `.damaged` if it claims more bytes than the file has.
-  public func shape(of name: String) throws(HDF5Error) -> [Int] {
+  package func shape(of name: String) throws(HDF5Error) -> [Int] {
     try reading(name) { (attribute, _) throws(HDF5Error) in attribute.extent.shape }
   }
 }
@@ -39,7 +39,7 @@ extension Attributes {
   /// Reads an attribute that holds one number, whatever number it is stored as.
   /// - Throws: `HDF5Error`: `.noSuchObject`; `.wrongCount` if there is not exactly one value; `.wrongType` if it is a
   ///   string or compound, or if an integer is requested and the value is not one or out of its range.
-  public func number<Element: HDF5Element>(
+  package func number<Element: HDF5Element>(
     _ name: String, as type: Element.Type = Double.self
   ) throws(HDF5Error) -> Element {
     try reading(name) { (attribute, attempt) throws(HDF5Error) in
@@ -55,7 +55,7 @@ extension Attributes {
   ///
   /// In higher ranks the last dimension varies fastest.
   /// - Throws: `HDF5Error`: `.noSuchObject`; `.wrongType` as with a single number.
-  public func numbers<Element: HDF5Element>(
+  package func numbers<Element: HDF5Element>(
     _ name: String, as type: Element.Type = Double.self
   ) throws(HDF5Error) -> [Element] {
     try reading(name) { (attribute, attempt) throws(HDF5Error) in
@@ -65,13 +65,13 @@ extension Attributes {
 
   /// Writes a number as a scalar of its own type; replaces any attribute of that name.
   /// - Throws: `HDF5Error`, such as `.noAccess` if the file was opened only for reading.
-  public func set<Element: HDF5Element>(_ name: String, to number: Element) throws(HDF5Error) {
+  package func set<Element: HDF5Element>(_ name: String, to number: Element) throws(HDF5Error) {
     try set(name, shape: [], [number])
   }
 
   /// Writes a list of numbers of their own type; replaces any attribute of that name.
   /// - Throws: `HDF5Error` of kind `.library` where the list is larger than an attribute can be, 64 KiB.
-  public func set<Element: HDF5Element>(_ name: String, to numbers: [Element]) throws(HDF5Error) {
+  package func set<Element: HDF5Element>(_ name: String, to numbers: [Element]) throws(HDF5Error) {
     try set(name, shape: [numbers.count], numbers)
   }
 }
@@ -144,7 +144,7 @@ extension Attributes {
   /// Reads an attribute that holds one string, without its padding.
   /// - Throws: `HDF5Error`: `.noSuchObject`; `.wrongCount` if there is not exactly one value; `.wrongType` if it is not
   ///   a string or its bytes are invalid.
-  public func string(_ name: String) throws(HDF5Error) -> String {
+  package func string(_ name: String) throws(HDF5Error) -> String {
     try reading(name) { (attribute, attempt) throws(HDF5Error) in
       let strings = try strings(in: attribute, attempt)
       guard let text = strings.first, strings.count == 1 else {
@@ -156,7 +156,7 @@ extension Attributes {
 
   /// Reads an attribute of strings as a list; a scalar gives one string.
   /// - Throws: `HDF5Error`: `.noSuchObject`; `.wrongType` where it holds no strings or their bytes are not valid.
-  public func strings(_ name: String) throws(HDF5Error) -> [String] {
+  package func strings(_ name: String) throws(HDF5Error) -> [String] {
     try reading(name) { (attribute, attempt) throws(HDF5Error) in try strings(in: attribute, attempt) }
   }
 
@@ -164,10 +164,10 @@ extension Attributes {
   /// - Parameters:
   ///   - name: the attribute's name.
   ///   - text: the string.
-  ///   - format: by default ``StringFormat/fitting(_:)``.
+  ///   - format: by default `StringFormat.fitting(_:)`.
   /// - Throws: `HDF5Error`: `.wrongCount` if it is too long for the format, `.invalidArgument` if it holds a NUL, or is
   ///   not ASCII in an ASCII format.
-  public func set(_ name: String, to text: String, as format: StringFormat? = nil) throws(HDF5Error) {
+  package func set(_ name: String, to text: String, as format: StringFormat? = nil) throws(HDF5Error) {
     try set(name, shape: [], [text], format ?? .fitting([text]))
   }
 
@@ -175,10 +175,10 @@ extension Attributes {
   /// - Parameters:
   ///   - name: the attribute's name.
   ///   - texts: the strings.
-  ///   - format: by default ``StringFormat/fitting(_:)``.
+  ///   - format: by default `StringFormat.fitting(_:)`.
   /// - Throws: `HDF5Error`: `.wrongCount` if one is too long for the format, `.invalidArgument` if one holds a NUL, or
   ///   is not ASCII in an ASCII format.
-  public func set(_ name: String, to texts: [String], as format: StringFormat? = nil) throws(HDF5Error) {
+  package func set(_ name: String, to texts: [String], as format: StringFormat? = nil) throws(HDF5Error) {
     try set(name, shape: [texts.count], texts, format ?? .fitting(texts))
   }
 }

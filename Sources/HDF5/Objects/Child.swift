@@ -1,9 +1,9 @@
 import CHDF5
 
 /// A name in a group, and the object or link with that name.
-public struct Child: Sendable, Hashable {
+package struct Child: Sendable, Hashable {
   /// The kinds of objects and links.
-  public enum Kind: Sendable, Hashable, CustomStringConvertible {
+  package enum Kind: Sendable, Hashable, CustomStringConvertible {
     /// A group.
     case group
     /// A dataset.
@@ -16,7 +16,7 @@ public struct Child: Sendable, Hashable {
     case other
 
     /// "a group", "a soft link to /x".
-    public var description: String {
+    package var description: String {
       switch self {
       case .group: "a group"
       case .dataset: "a dataset"
@@ -28,9 +28,9 @@ public struct Child: Sendable, Hashable {
   }
 
   /// The name in the group.
-  public let name: String
+  package let name: String
   /// The object or link.
-  public let kind: Kind
+  package let kind: Kind
 }
 
 extension Child.Kind {

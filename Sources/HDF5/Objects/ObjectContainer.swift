@@ -3,7 +3,7 @@ import CHDF5
 /// Something that holds groups and datasets under names: a file (meaning its root group) or a group.
 ///
 /// Paths are names joined by "/". A path that starts with "/" starts at the file's root, any other at the container.
-public protocol ObjectContainer: Sendable {
+package protocol ObjectContainer: Sendable {
   /// The group whose names are meant: the root of a file, or the group itself.
   var group: Group { get }
 }
@@ -11,7 +11,7 @@ public protocol ObjectContainer: Sendable {
 /// An open group of an HDF5 file.
 ///
 /// It can be shared between threads. It stays usable until it is released or its file is closed.
-public final class Group: ObjectContainer {
+package final class Group: ObjectContainer {
   /// The open object.
   let object: OpenObject
 
@@ -20,24 +20,24 @@ public final class Group: ObjectContainer {
   }
 
   /// The absolute path that the group was opened by.
-  public var path: String { object.path }
+  package var path: String { object.path }
 
   /// The last part of the path; empty for the root.
-  public var name: String { ObjectPath(path).components.last ?? "" }
+  package var name: String { ObjectPath(path).components.last ?? "" }
 
   /// The group itself.
-  public var group: Group { self }
+  package var group: Group { self }
 }
 
 extension ObjectContainer {
   /// The attributes of the group; those of a file are its root's.
-  public var attributes: Attributes { Attributes(object: group.object) }
+  package var attributes: Attributes { Attributes(object: group.object) }
 
   /// Whether a path leads to a group, dataset or named type.
   ///
   /// A missing part on the way, a part that is not a group, and a followed link without a target all make it false.
   /// - Throws: `HDF5Error` of kind `.linkRefused` where the path meets a link that the policy refuses.
-  public func exists(_ path: String) throws(HDF5Error) -> Bool {
+  package func exists(_ path: String) throws(HDF5Error) -> Bool {
     let object = group.object
     let parts = ObjectPath(path)
     return try object.perform("look up", on: parts.absolute(from: object.path)) { (attempt) throws(HDF5Error) in
@@ -62,7 +62,7 @@ extension ObjectContainer {
   /// Opens a group.
   /// - Throws: `HDF5Error`: `.noSuchObject` with the names that there are, `.wrongObject` where the path leads to a
   ///   dataset, `.linkRefused` or `.danglingLink`.
-  public func openGroup(_ path: String) throws(HDF5Error) -> Group {
+  package func openGroup(_ path: String) throws(HDF5Error) -> Group {
     let object = group.object
     let parts = ObjectPath(path)
     let target = parts.absolute(from: object.path)
@@ -77,7 +77,7 @@ extension ObjectContainer {
   /// Creates a group, and missing groups above it.
   /// - Throws: `HDF5Error` of kind `.objectExists` if an object with the name exists.
   @discardableResult
-  public func createGroup(_ path: String) throws(HDF5Error) -> Group {
+  package func createGroup(_ path: String) throws(HDF5Error) -> Group {
     let object = group.object
     let parts = ObjectPath(path)
     let target = parts.absolute(from: object.path)
@@ -98,7 +98,7 @@ extension ObjectContainer {
   /// Objects that are created next can reuse its space in the file.
   ///
   /// - Throws: `HDF5Error` of kind `.noSuchObject` with the names that there are, or `.linkRefused`.
-  public func remove(_ path: String) throws(HDF5Error) {
+  package func remove(_ path: String) throws(HDF5Error) {
     let object = group.object
     let parts = ObjectPath(path)
     try object.performWrite("remove", on: parts.absolute(from: object.path)) { (attempt) throws(HDF5Error) in
@@ -114,7 +114,7 @@ extension ObjectContainer {
   ///
   /// Links are listed as links with any policy, as listing does not follow them.
   /// - Throws: `HDF5Error`: `.closed`, or what the library reports of a damaged file.
-  public func children() throws(HDF5Error) -> [Child] {
+  package func children() throws(HDF5Error) -> [Child] {
     let object = group.object
     return try object.perform("list the children") { (attempt) throws(HDF5Error) in
       var children: [Child] = []

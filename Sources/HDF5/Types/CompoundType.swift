@@ -1,14 +1,14 @@
 import CHDF5
 
 /// One member of a compound: a column, if a dataset of compounds is seen as a table.
-public struct CompoundMember: Sendable, Hashable {
+package struct CompoundMember: Sendable, Hashable {
   /// The name.
-  public let name: String
+  package let name: String
   /// The type of its values.
-  public let type: ElementType
+  package let type: ElementType
 
   /// A member.
-  public init(name: String, type: ElementType) {
+  package init(name: String, type: ElementType) {
     self.name = name
     self.type = type
   }
@@ -17,7 +17,7 @@ public struct CompoundMember: Sendable, Hashable {
   ///
   /// They cannot hold strings of variable length, arrays, compounds in compounds, and numbers for which Swift has no
   /// type of its own.
-  public var byteCount: Int? {
+  package var byteCount: Int? {
     switch type {
     case .int8, .uint8: 1
     case .int16, .uint16: 2
@@ -33,16 +33,16 @@ public struct CompoundMember: Sendable, Hashable {
 ///
 /// It is the type of a new dataset's elements, or names the members to read from a dataset and the types to read them
 /// as.
-public struct CompoundType: Sendable, Hashable {
+package struct CompoundType: Sendable, Hashable {
   /// The members, in order.
-  public let members: [CompoundMember]
+  package let members: [CompoundMember]
   /// Where each member begins in a record, in bytes.
-  public let offsets: [Int]
+  package let offsets: [Int]
   /// The size of a record in bytes.
-  public let byteCount: Int
+  package let byteCount: Int
 
   /// A type of these members, whose names differ.
-  public init(_ members: [CompoundMember]) {
+  package init(_ members: [CompoundMember]) {
     var offsets: [Int] = []
     var end = 0
     for member in members {

@@ -1,7 +1,7 @@
 import CHDF5
 
 /// The order of the bytes of stored numbers.
-public enum ByteOrder: String, Sendable, Hashable, CaseIterable {
+package enum ByteOrder: String, Sendable, Hashable, CaseIterable {
   /// The least significant byte first.
   case littleEndian
   /// The most significant byte first.
@@ -9,7 +9,7 @@ public enum ByteOrder: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The type of a dataset's or attribute's elements.
-public enum ElementType: Sendable, Hashable {
+package enum ElementType: Sendable, Hashable {
   /// Signed integers of 8 to 64 bits.
   case int8, int16, int32, int64
   /// Unsigned integers of 8 to 64 bits.
@@ -35,7 +35,7 @@ public enum ElementType: Sendable, Hashable {
   }
 
   /// Whether the elements can be read as numbers.
-  public var isNumber: Bool {
+  package var isNumber: Bool {
     switch self {
     case .string, .compound, .other: false
     default: true
@@ -45,7 +45,7 @@ public enum ElementType: Sendable, Hashable {
 
 extension ElementType: CustomStringConvertible {
   /// The name of the type: "float32", "string of 8 bytes".
-  public var description: String {
+  package var description: String {
     switch self {
     case .int8: "int8"
     case .int16: "int16"

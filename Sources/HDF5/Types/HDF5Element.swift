@@ -3,64 +3,64 @@ import CHDF5
 /// A number that datasets and attributes are read as and written from.
 ///
 /// The standard library's fixed-width numbers conform. To make any other type conform is a programming error.
-public protocol HDF5Element: BitwiseCopyable, Numeric, Sendable {
+package protocol HDF5Element: BitwiseCopyable, Numeric, Sendable {
   /// The type that values of this type are stored as, little-endian.
   static var elementType: ElementType { get }
 }
 
 extension Int8: HDF5Element {
   /// Stored as `int8`.
-  public static var elementType: ElementType { .int8 }
+  package static var elementType: ElementType { .int8 }
 }
 
 extension Int16: HDF5Element {
   /// Stored as `int16`.
-  public static var elementType: ElementType { .int16 }
+  package static var elementType: ElementType { .int16 }
 }
 
 extension Int32: HDF5Element {
   /// Stored as `int32`.
-  public static var elementType: ElementType { .int32 }
+  package static var elementType: ElementType { .int32 }
 }
 
 extension Int64: HDF5Element {
   /// Stored as `int64`.
-  public static var elementType: ElementType { .int64 }
+  package static var elementType: ElementType { .int64 }
 }
 
 extension Int: HDF5Element {
   /// Stored as `int64`.
-  public static var elementType: ElementType { .int64 }
+  package static var elementType: ElementType { .int64 }
 }
 
 extension UInt8: HDF5Element {
   /// Stored as `uint8`.
-  public static var elementType: ElementType { .uint8 }
+  package static var elementType: ElementType { .uint8 }
 }
 
 extension UInt16: HDF5Element {
   /// Stored as `uint16`.
-  public static var elementType: ElementType { .uint16 }
+  package static var elementType: ElementType { .uint16 }
 }
 
 extension UInt32: HDF5Element {
   /// Stored as `uint32`.
-  public static var elementType: ElementType { .uint32 }
+  package static var elementType: ElementType { .uint32 }
 }
 
 extension UInt64: HDF5Element {
   /// Stored as `uint64`.
-  public static var elementType: ElementType { .uint64 }
+  package static var elementType: ElementType { .uint64 }
 }
 
 extension Float: HDF5Element {
   /// Stored as `float32`.
-  public static var elementType: ElementType { .float32 }
+  package static var elementType: ElementType { .float32 }
 }
 
 extension Double: HDF5Element {
   /// Stored as `float64`.
-  public static var elementType: ElementType { .float64 }
+  package static var elementType: ElementType { .float64 }
 }
 
 /// The library's two types for a number of Swift.

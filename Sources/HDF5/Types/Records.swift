@@ -1,12 +1,12 @@
 /// Elements of a dataset of compounds in memory: rows of a table, whose columns are set and read as a whole.
-public struct Records: Sendable, Hashable {
+package struct Records: Sendable, Hashable {
   /// The members of each record.
-  public let type: CompoundType
+  package let type: CompoundType
   /// The records, one after another, numbers in the machine's byte order.
-  public private(set) var bytes: [UInt8]
+  package private(set) var bytes: [UInt8]
 
   /// Makes records whose numbers are 0 and whose strings are empty.
-  public init(_ type: CompoundType, count: Int) {
+  package init(_ type: CompoundType, count: Int) {
     self.type = type
     bytes = [UInt8](repeating: 0, count: count * type.byteCount)
   }
@@ -18,10 +18,10 @@ public struct Records: Sendable, Hashable {
   }
 
   /// The number of records.
-  public var count: Int { type.byteCount == 0 ? 0 : bytes.count / type.byteCount }
+  package var count: Int { type.byteCount == 0 ? 0 : bytes.count / type.byteCount }
 
   /// Adds records of the same type at the end.
-  public mutating func append(_ other: Records) {
+  package mutating func append(_ other: Records) {
     precondition(other.type == type, "records of another type")
     bytes += other.bytes
   }
@@ -30,7 +30,7 @@ public struct Records: Sendable, Hashable {
   /// - Parameters:
   ///   - member: the index of the member.
   ///   - numbers: one per record.
-  public mutating func set<Element: HDF5Element>(_ member: Int, to numbers: [Element]) {
+  package mutating func set<Element: HDF5Element>(_ member: Int, to numbers: [Element]) {
     requireNumber(Element.self, member)
     precondition(numbers.count == count, "\(numbers.count) values for \(count) records")
     let (first, stride) = (type.offsets[member], type.byteCount)
@@ -45,7 +45,7 @@ public struct Records: Sendable, Hashable {
   /// - Parameters:
   ///   - member: the index of the member.
   ///   - element: its type.
-  public func numbers<Element: HDF5Element>(_ member: Int, as element: Element.Type) -> [Element] {
+  package func numbers<Element: HDF5Element>(_ member: Int, as element: Element.Type) -> [Element] {
     requireNumber(element, member)
     let (first, stride) = (type.offsets[member], type.byteCount)
     return bytes.withUnsafeBytes { buffer in
@@ -57,8 +57,8 @@ public struct Records: Sendable, Hashable {
   /// - Parameters:
   ///   - member: the index of the member, whose strings have a fixed length.
   ///   - strings: one per record.
-  /// - Throws: ``RecordError`` for the first string that is too long, holds a NUL, or is not ASCII in an ASCII format.
-  public mutating func set(_ member: Int, to strings: [String]) throws(RecordError) {
+  /// - Throws: `RecordError` for the first string that is too long, holds a NUL, or is not ASCII in an ASCII format.
+  package mutating func set(_ member: Int, to strings: [String]) throws(RecordError) {
     let format = requireString(member)
     precondition(strings.count == count, "\(strings.count) values for \(count) records")
     for (row, text) in strings.enumerated() {
@@ -78,8 +78,8 @@ public struct Records: Sendable, Hashable {
 
   /// A member of all records, as strings without their padding.
   /// - Parameter member: the index of the member.
-  /// - Throws: ``RecordError`` for the first whose bytes are not valid.
-  public func strings(_ member: Int) throws(RecordError) -> [String] {
+  /// - Throws: `RecordError` for the first whose bytes are not valid.
+  package func strings(_ member: Int) throws(RecordError) -> [String] {
     let format = requireString(member)
     let (first, room) = (type.offsets[member], format.byteCount ?? 0)
     var strings: [String] = []
@@ -108,14 +108,14 @@ public struct Records: Sendable, Hashable {
 }
 
 /// A string of a record that cannot be stored or read.
-public struct RecordError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct RecordError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The index of the record.
-  public let row: Int
+  package let row: Int
   /// The index of the member.
-  public let member: Int
+  package let member: Int
   /// Why, in plain words.
-  public let reason: String
+  package let reason: String
 
   /// Where and why.
-  public var description: String { "record \(row), member \(member): \(reason)" }
+  package var description: String { "record \(row), member \(member): \(reason)" }
 }

@@ -1,9 +1,9 @@
 import CHDF5
 
 /// How strings are stored.
-public struct StringFormat: Sendable, Hashable {
+package struct StringFormat: Sendable, Hashable {
   /// The padding of a string that is shorter than its space.
-  public enum Padding: String, Sendable, Hashable, CaseIterable {
+  package enum Padding: String, Sendable, Hashable, CaseIterable {
     /// A NUL, which takes a byte of the space; what follows it has no meaning.
     case nullTerminated
     /// NULs up to the end of the space.
@@ -13,7 +13,7 @@ public struct StringFormat: Sendable, Hashable {
   }
 
   /// The encoding that the file declares.
-  public enum CharacterSet: String, Sendable, Hashable, CaseIterable {
+  package enum CharacterSet: String, Sendable, Hashable, CaseIterable {
     /// ASCII. Many makers store other bytes all the same: such strings are read as UTF-8 or else as Latin-1.
     case ascii
     /// UTF-8.
@@ -21,17 +21,17 @@ public struct StringFormat: Sendable, Hashable {
   }
 
   /// The space of each string in bytes; nil for strings of variable length.
-  public let byteCount: Int?
+  package let byteCount: Int?
   /// The padding of a shorter string.
-  public let padding: Padding
+  package let padding: Padding
   /// The declared encoding.
-  public let characterSet: CharacterSet
+  package let characterSet: CharacterSet
 
   /// UTF-8 strings of any length, as h5py writes them.
-  public static let variable = StringFormat(byteCount: nil, padding: .nullTerminated, characterSet: .utf8)
+  package static let variable = StringFormat(byteCount: nil, padding: .nullTerminated, characterSet: .utf8)
 
   /// Strings of any length.
-  public static func variable(_ characterSet: CharacterSet) -> StringFormat {
+  package static func variable(_ characterSet: CharacterSet) -> StringFormat {
     StringFormat(byteCount: nil, padding: .nullTerminated, characterSet: characterSet)
   }
 
@@ -41,7 +41,7 @@ public struct StringFormat: Sendable, Hashable {
   ///
   /// Strings of a fixed length are stored in place. Those of variable length are stored in a separate heap; if that is
   /// damaged, HDF5 1.10 can loop for ever.
-  public static func fitting(_ texts: [String]) -> StringFormat {
+  package static func fitting(_ texts: [String]) -> StringFormat {
     let byteCount = max(1, texts.map(\.utf8.count).max() ?? 1)
     return byteCount * texts.count <= largestAttributeByteCount ? .fixed(byteCount: byteCount) : .variable
   }
@@ -50,7 +50,7 @@ public struct StringFormat: Sendable, Hashable {
   private static let largestAttributeByteCount = 60_000
 
   /// Strings in a space of `byteCount` bytes each.
-  public static func fixed(
+  package static func fixed(
     byteCount: Int, padding: Padding = .nullPadded, characterSet: CharacterSet = .utf8
   ) -> StringFormat {
     StringFormat(byteCount: byteCount, padding: padding, characterSet: characterSet)

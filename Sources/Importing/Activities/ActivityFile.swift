@@ -14,7 +14,7 @@ struct ActivityFile {
 
   /// Reads a file.
   /// - Parameter advanced: called with the fraction of the file that is read.
-  /// - Throws: ``ImportError`` if it is of another format, damaged or too large; `FileError`, `CancellationError`.
+  /// - Throws: `ImportError` if it is of another format, damaged or too large; `FileError`, `CancellationError`.
   init(_ path: String, _ kind: SourceKind, _ options: ImportOptions, advanced: (Double) -> Void = { _ in }) throws {
     guard try FileStamp(of: path).sizeBytes <= Self.mostByteCount else {
       throw ImportError(path: path, "is larger than \(Self.mostByteCount) bytes; expected less, such as one activity")

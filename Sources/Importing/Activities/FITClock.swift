@@ -19,7 +19,7 @@ struct FITClock: Equatable {
 
   var origin = Origin.unknown
 
-  /// A timestamp in s since 1970, or since the start of the device for ``Origin/boot``; nil if it cannot be placed.
+  /// A timestamp in s since 1970, or since the start of the device for `Origin.boot`; nil if it cannot be placed.
   func seconds(_ stamp: Int64) -> Double? {
     if let instant = FITTime.unixS(stamp) { return origin == .boot ? nil : instant }
     switch origin {

@@ -28,7 +28,7 @@ struct FITSummaries {
   }
 
   /// Takes a message; returns false for another kind. A message without any value makes no row.
-  /// - Throws: ``Excess``.
+  /// - Throws: `Excess`.
   mutating func take(_ message: FITMessage) throws -> Bool {
     guard Self.kept.contains(message.name) else { return false }
     let fields = message.fields.filter { $0.raw != nil }
@@ -45,7 +45,7 @@ struct FITSummaries {
   }
 
   /// The tables, in the order of their names.
-  /// - Throws: ``Excess``.
+  /// - Throws: `Excess`.
   func summaries() throws -> [DeviceSummary] {
     try tables.sorted { $0.key < $1.key }.map { name, table in
       guard table.valueCount <= Self.mostValues else {

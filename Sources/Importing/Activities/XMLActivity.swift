@@ -20,7 +20,7 @@ final class XMLActivity: XMLVisitor {
   private static let mostWorkouts = 10_000
 
   /// Whether a file begins as TCX, GPX or a log of dives does.
-  /// - Throws: `FileError`; ``ImportError`` for files that `SourceKind` rejects.
+  /// - Throws: `FileError`; `ImportError` for files that `SourceKind` rejects.
   static func isOne(_ path: String) throws -> Bool {
     try SourceKind(path) == .xml && isOne(head: InputFile(path).read(0..<XMLFile.headLength))
   }
@@ -36,7 +36,7 @@ final class XMLActivity: XMLVisitor {
 
   /// Reads a file.
   /// - Parameter advanced: called with the fraction of the bytes read.
-  /// - Throws: ``ImportError`` if it is neither TCX nor GPX, or is not well-formed XML; `FileError`.
+  /// - Throws: `ImportError` if it is neither TCX nor GPX, or is not well-formed XML; `FileError`.
   static func read(_ path: String, advanced: (Double) -> Void = { _ in }) throws -> ([Activity], ImportFormat) {
     let visitor = XMLActivity()
     return try visitor.activities(path, XMLFile.read(path, visitor, advanced: advanced))

@@ -57,7 +57,7 @@ enum XMLFile {
   /// damaged record would otherwise end a file of years.
   /// - Parameter path: its name in messages.
   /// - Returns: what was changed.
-  /// - Throws: ``ImportError`` with line and column if it is not well-formed XML or the visitor rejects it; the errors
+  /// - Throws: `ImportError` with line and column if it is not well-formed XML or the visitor rejects it; the errors
   ///   of the source.
   @discardableResult
   static func read(_ path: String, _ visitor: any XMLVisitor, from source: Source) throws -> Repairs {

@@ -10,26 +10,26 @@ import Synchronization
 /// Imports sources, several at a time: failures are reported, and the others continue.
 ///
 /// A second import of the same sources does the remaining work.
-public struct ImportBatch: Sendable {
+package struct ImportBatch: Sendable {
   /// How each source is imported.
-  public var importer: Importer
+  package var importer: Importer
   /// The folder for the recordings, each by its identifier: `OUTPUT/<recording_id>.h5`.
-  public var output: String
+  package var output: String
   /// Labels that are imported with the sources; nil for none.
-  public var labels: ImportLabels?
+  package var labels: ImportLabels?
   /// How many sources to work on at a time, at least 1.
-  public var jobs = GrantedProcessors.current.count
+  package var jobs = GrantedProcessors.current.count
   /// Whether existing recordings are replaced, together with labels that were added to them.
-  public var replaces = false
+  package var replaces = false
   /// Whether no further source is begun after one has failed.
-  public var stopsAtFailure = false
+  package var stopsAtFailure = false
   /// The observers of progress.
-  public var observers = BatchObservers([])
+  package var observers = BatchObservers([])
   /// The sources on which the program crashed.
-  public var crashes = CrashHistory()
+  package var crashes = CrashHistory()
 
   /// An import into a folder.
-  public init(_ importer: Importer, into output: String) {
+  package init(_ importer: Importer, into output: String) {
     self.importer = importer
     self.output = output
   }
@@ -39,7 +39,7 @@ public struct ImportBatch: Sendable {
   /// - Parameter sources: the sources; `ImportSource.sources(in:joinedAs:excluding:)` finds them in files and folders.
   /// - Returns: a report for each source, and for each recording of a source with several.
   /// - Throws: `FileError` where the folder cannot be made.
-  public func run(_ sources: [ImportSource]) async throws -> ImportOutcome {
+  package func run(_ sources: [ImportSource]) async throws -> ImportOutcome {
     try Folder.create(output)
     // Files left by imports that were killed.
     WholeFile.removeAbandoned(in: output)

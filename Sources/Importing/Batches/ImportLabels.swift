@@ -5,16 +5,16 @@ import SPRecordings
 
 /// The label files that are imported together with recordings: one file for a single source, or a folder with a file
 /// named after each recording.
-public struct ImportLabels: Sendable {
+package struct ImportLabels: Sendable {
   private let files: [String: String]
   private let clock: LabelClock?
 
   private static let extensions: Set<String> = ["csv", "tsv", "txt"]
 
   /// A path of labels that does not fit the sources.
-  public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The path, its fault, and what was expected.
-    public let description: String
+    package let description: String
   }
 
   /// Finds the label files of sources.
@@ -23,9 +23,9 @@ public struct ImportLabels: Sendable {
   ///   - path: a file (CSV, Audacity label track, ELAN export), or a folder of them.
   ///   - clock: the origin of their times; nil for the recording's own clock in CSV, and its start in other formats.
   ///   - sources: the imported sources; labels are found by the recording's identifier.
-  /// - Throws: ``Fault`` if one file is given for several recordings, or if a folder has no file for any recording or
+  /// - Throws: `Fault` if one file is given for several recordings, or if a folder has no file for any recording or
   ///   two for one; `FileError` if nothing is at the path; the system's error if a folder cannot be listed.
-  public init(_ path: String, clock: LabelClock? = nil, for sources: [ImportSource]) throws {
+  package init(_ path: String, clock: LabelClock? = nil, for sources: [ImportSource]) throws {
     self.clock = clock
     guard Folder.isFolder(path) else {
       guard Folder.exists(path) else {

@@ -6,39 +6,39 @@ import SPRecordings
 /// A folder that holds a recording as text: one CSV file per stream, the labels, and `recording.json`.
 ///
 /// Each file appears whole, and `recording.json` comes last: a folder that has it is complete.
-public struct ExportedFolder {
+package struct ExportedFolder {
   /// The folder.
-  public let path: String
+  package let path: String
 
   /// An error for a folder that holds something other than an exported recording.
-  public struct Occupied: Error, Hashable, CustomStringConvertible {
+  package struct Occupied: Error, Hashable, CustomStringConvertible {
     /// The folder.
-    public let path: String
+    package let path: String
     /// The name of the file or folder that is in the way.
-    public let name: String
+    package let name: String
 
     /// One line: the folder, what is in it, and what was expected.
-    public var description: String {
+    package var description: String {
       "\(path): holds \"\(name)\", which is not part of an exported recording; expected a new or an empty folder, or "
         + "one with an exported recording to replace"
     }
   }
 
   /// An error for labels of an earlier export that somebody has changed since.
-  public struct EditedLabels: Error, Hashable, CustomStringConvertible {
+  package struct EditedLabels: Error, Hashable, CustomStringConvertible {
     /// The file with the labels.
-    public let path: String
+    package let path: String
 
     /// One line: the file, and what to do with it.
-    public var description: String {
+    package var description: String {
       "\(path): is not as it was exported, and would be replaced; expected another folder, or this one moved away: "
         + "swingpipe import makes a recording of it, with these labels"
     }
   }
 
   /// Accepts a folder that does not exist, is empty, or holds only an earlier export of a recording.
-  /// - Throws: ``Occupied``, and `FileError` if the folder cannot be read or is a file.
-  public init(_ path: String) throws {
+  /// - Throws: `Occupied`, and `FileError` if the folder cannot be read or is a file.
+  package init(_ path: String) throws {
     self.path = path
     guard Folder.exists(path) else { return }
     guard Folder.isFolder(path) else { throw FileError(path: path, operation: "write into the folder", code: ENOTDIR) }
@@ -60,16 +60,16 @@ public struct ExportedFolder {
   private static let streamNames = Set(StreamCatalog.streams.map { fileName(of: $0.name) })
 
   /// The file of a stream.
-  public static func fileName(of stream: StreamName) -> String { stream.rawValue + ".csv" }
+  package static func fileName(of stream: StreamName) -> String { stream.rawValue + ".csv" }
 
   /// Writes streams of a recording and all of its labels, replacing an older export.
   ///
   /// - Parameters:
   ///   - recording: the recording.
   ///   - streams: the streams to write, each once.
-  /// - Throws: ``EditedLabels``, before anything is written. What reading the recording throws, `FileError` for a file
+  /// - Throws: `EditedLabels`, before anything is written. What reading the recording throws, `FileError` for a file
   ///   that cannot be written, and `CancellationError`: complete files then stay, but there is no `recording.json`.
-  public func write(_ recording: Recording, streams: [RecordingStream]) throws {
+  package func write(_ recording: Recording, streams: [RecordingStream]) throws {
     let labels = try recording.annotations().map(LabelCSV.files) ?? []
     let hashes = Dictionary(uniqueKeysWithValues: labels.map { ($0.name, ContentHash($0.text.utf8)) })
     let header = try RecordingHeader(

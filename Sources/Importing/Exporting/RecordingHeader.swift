@@ -3,16 +3,16 @@ import SPBasics
 import SPRecordings
 
 /// The content of `recording.json`: the attributes of the recording and of each stream, which the CSV tables lack.
-public struct RecordingHeader: Hashable, Sendable, Codable {
+package struct RecordingHeader: Hashable, Sendable, Codable {
   /// The file's name in a folder of an exported recording.
-  public static let fileName = "recording.json"
+  package static let fileName = "recording.json"
 
   /// The attributes of a stream.
-  public struct Stream: Hashable, Sendable, Codable {
+  package struct Stream: Hashable, Sendable, Codable {
     /// The rate that the recording states, in Hz.
-    public var nominalRateHz: Double?
+    package var nominalRateHz: Double?
     /// The sensor's range, in g.
-    public var rangeG: Double?
+    package var rangeG: Double?
 
     private enum CodingKeys: String, CodingKey {
       case nominalRateHz = "nominal_rate_hz"
@@ -21,16 +21,15 @@ public struct RecordingHeader: Hashable, Sendable, Codable {
   }
 
   /// The facts about the recording as a whole.
-  public var attributes: RecordingAttributes
+  package var attributes: RecordingAttributes
   /// The steps that made the recording, one line each, oldest first.
-  public var history: [String]
+  package var history: [String]
   /// The streams that have tables.
-  public var streams: [StreamName: Stream]
+  package var streams: [StreamName: Stream]
   /// The hashes of the tables of labels as they were exported, by the names of their files; nil if they are not known.
-  public var labelTables: [String: ContentHash]?
+  package var labelTables: [String: ContentHash]?
 
-  /// Makes the header for some streams of a recording.
-  public init(
+  package init(
     _ attributes: RecordingAttributes, history: [String] = [], streams: [RecordingStream],
     labelTables: [String: ContentHash]? = nil
   ) {
@@ -50,7 +49,7 @@ public struct RecordingHeader: Hashable, Sendable, Codable {
 
   /// Reads a header; the attributes are among its own keys, as at the root of a recording.
   /// - Throws: `DecodingError`, also for another format or version.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let format = try container.decode(String.self, forKey: .format)
     guard format == NativeLayout.format else {
@@ -71,7 +70,7 @@ public struct RecordingHeader: Hashable, Sendable, Codable {
   }
 
   /// Writes a header.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(NativeLayout.format, forKey: .format)
     try container.encode(NativeLayout.version, forKey: .formatVersion)
@@ -83,7 +82,7 @@ public struct RecordingHeader: Hashable, Sendable, Codable {
 
   /// The file's content: indented, with sorted keys, and always the same for the same header.
   /// - Throws: `EncodingError` for a number that is not finite.
-  public func json() throws -> [UInt8] {
+  package func json() throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     return Array(try encoder.encode(self)) + [UInt8(ascii: "\n")]

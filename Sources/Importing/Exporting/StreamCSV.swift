@@ -9,11 +9,11 @@ import SPSignals
 /// Columns come in the order of `StreamCatalog`. A number is the shortest text that reads back as the same `Float`,
 /// a timestamp as the same `Double`; a missing value (NaN) is an empty cell. Lines end in LF. The text therefore
 /// reads back as the same stream, bit for bit.
-public struct StreamCSV: Sendable {
+package struct StreamCSV: Sendable {
   /// The names of the columns, beginning with the timestamps.
-  public let columnNames: [String]
+  package let columnNames: [String]
   /// The number of lines after the header.
-  public var rowCount: Int { timeBase.count }
+  package var rowCount: Int { timeBase.count }
 
   /// The rows of one chunk of an 800 Hz stream, as they are decoded.
   private static let blockRows = 8192
@@ -24,7 +24,7 @@ public struct StreamCSV: Sendable {
   /// Prepares a stream; scans its timestamps once.
   /// - Throws: `RecordingError` for timestamps that are not finite, or a dataset with another shape or unit than
   ///   the layout requires; `HDF5Error` for data that cannot be read.
-  public init(_ stream: RecordingStream) throws {
+  package init(_ stream: RecordingStream) throws {
     let kinds = stream.datasetKinds
     columnNames = [StreamCatalog.timeColumn] + kinds.flatMap(\.columnNames)
     timeBase = try stream.timeBase
@@ -34,14 +34,14 @@ public struct StreamCSV: Sendable {
   /// Makes the text, one block of lines at a time; spare workers of the current task prepare blocks ahead.
   /// - Parameter write: takes the blocks in order, the header first.
   /// - Throws: what reading the stream and `write` throw, or `CancellationError`.
-  public func forEachBlock(_ write: ([UInt8]) throws -> Void) throws {
+  package func forEachBlock(_ write: ([UInt8]) throws -> Void) throws {
     try write(Array((columnNames.joined(separator: ",") + "\n").utf8))
     try InOrder.forEach(blocksOf: Self.blockRows, in: 0..<rowCount, read: text) { _, text in try write(text) }
   }
 
   /// Writes the text to a file, which appears whole or not at all; an older one of that name is replaced.
   /// - Throws: as ``forEachBlock(_:)``, and `FileError`.
-  public func write(to path: String) throws {
+  package func write(to path: String) throws {
     let pending = try PendingFile(for: path)
     let file = try OutputFile(pending)
     try forEachBlock { try file.write($0) }
@@ -72,7 +72,7 @@ public struct StreamCSV: Sendable {
 
 extension OutputTarget.Kind {
   /// A stream as CSV, by the first column of its header.
-  public static let streamTable = Self(name: "table of a stream", maxBytes: 16) { start in
+  package static let streamTable = Self(name: "table of a stream", maxBytes: 16) { start in
     start.starts(with: "\(StreamCatalog.timeColumn),".utf8) || start == Data("\(StreamCatalog.timeColumn)\n".utf8)
   }
 }

@@ -30,11 +30,11 @@ public enum FITValue: Hashable, Sendable {
 /// Timestamps in FIT files: whole seconds since 1989-12-31T00:00:00Z.
 public enum FITTime {
   /// 1989-12-31T00:00:00Z, in s since 1970.
-  public static let epochS = 631_065_600.0
+  package static let epochS = 631_065_600.0
   /// Smaller numbers are no instants: they count seconds since the device was switched on.
   ///
   /// Source: FIT SDK, type `date_time`, value `min`.
-  public static let firstInstant: Int64 = 0x1000_0000
+  package static let firstInstant: Int64 = 0x1000_0000
 
   /// An instant in s since 1970; nil for a number that counts from when the device was switched on.
   public static func unixS(_ stamp: Int64) -> Double? { stamp >= firstInstant ? epochS + Double(stamp) : nil }

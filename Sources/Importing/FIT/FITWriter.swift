@@ -38,8 +38,7 @@ public struct FITWriter {
   private static let localCount = 16
   private static let longestText = 254
 
-  /// Makes a writer of a file without messages.
-  public init() {}
+  package init() {}
 
   /// Adds a message.
   ///
@@ -47,7 +46,7 @@ public struct FITWriter {
   ///   - name: of its kind, such as `workout_step`.
   ///   - values: the values of its fields, by their names. A field can also be named by one of its forms that depend on
   ///     another field, such as `duration_time` for `duration_value`. Fields that are left out are not stored.
-  /// - Throws: ``Fault``; nothing is added then.
+  /// - Throws: `Fault`; nothing is added then.
   public mutating func write(_ name: String, _ values: KeyValuePairs<String, Value>) throws(Fault) {
     try write(name, values.map { (name: $0.key, value: $0.value) })
   }
@@ -57,7 +56,7 @@ public struct FITWriter {
   /// - Parameters:
   ///   - name: of its kind, such as `workout_step`.
   ///   - values: as in the other method.
-  /// - Throws: ``Fault``; nothing is added then.
+  /// - Throws: `Fault`; nothing is added then.
   public mutating func write(_ name: String, _ values: [(name: String, value: Value)]) throws(Fault) {
     guard let message = FITProfile.standard.message(named: name) else {
       throw Fault(description: "\(name) is not a message of the profile")

@@ -16,7 +16,7 @@ struct MappedFormat {
   }
 
   /// The table that a mapping describes.
-  /// - Throws: ``ImportError`` if the file does not suit the mapping, or has several recordings by its patterns.
+  /// - Throws: `ImportError` if the file does not suit the mapping, or has several recordings by its patterns.
   static func table(_ head: TextHead, _ mapping: TextMapping) throws -> RecognisedTable {
     let found = try MappedHeader(head, mapping)
     let matches = found.matches()
@@ -46,7 +46,7 @@ struct MappedFormat {
   }
 
   /// The recordings of a file by the patterns of a mapping.
-  /// - Throws: ``ImportError``
+  /// - Throws: `ImportError`
   static func parts(_ head: TextHead, _ mapping: TextMapping) throws -> [(label: String, mapping: TextMapping)] {
     try MappedHeader(head, mapping).matches()
   }

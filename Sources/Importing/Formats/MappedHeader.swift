@@ -15,7 +15,7 @@ struct MappedHeader: Sendable {
   private static let searchedLines = 100
 
   /// Finds the first lines with all names, or else the lines with the most of them.
-  /// - Throws: ``ImportError`` if the file has no such line.
+  /// - Throws: `ImportError` if the file has no such line.
   init(_ head: TextHead, _ mapping: TextMapping) throws {
     self.head = head
     self.mapping = mapping
@@ -69,7 +69,7 @@ struct MappedHeader: Sendable {
   }
 
   /// The index of a field.
-  /// - Throws: ``ImportError`` if the table does not have it.
+  /// - Throws: `ImportError` if the table does not have it.
   func place(_ field: TextMapping.Field) throws -> Int {
     switch field {
     case .place(let place):

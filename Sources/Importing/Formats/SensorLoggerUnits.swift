@@ -16,7 +16,7 @@ struct SensorLoggerUnits {
   }
 
   /// Sets the factors by which the table's values are multiplied: the conversion of units, and the sign.
-  /// - Throws: ``ImportError`` if unit or sign cannot be determined.
+  /// - Throws: `ImportError` if unit or sign cannot be determined.
   func settle(_ table: inout RecognisedTable) throws {
     switch sensor {
     case .wristMotion, .headphone: try settleMotion(&table)

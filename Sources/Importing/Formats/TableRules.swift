@@ -32,7 +32,7 @@ struct TableRules: Sendable {
   /// - Parameters:
   ///   - head: the table's beginning, whose first timestamps show how they are written.
   ///   - header: its header.
-  /// - Throws: ``ImportError`` if a dataset lacks components, a stream lacks timestamps, or units do not suit.
+  /// - Throws: `ImportError` if a dataset lacks components, a stream lacks timestamps, or units do not suit.
   func streams(_ head: TextHead, _ header: TextHead.Header) throws -> [TablePlan.Stream] {
     try streams.compactMap { rules in
       let datasets = try rules.datasets.compactMap { try Self.dataset($0, of: rules.name, head, header) }
@@ -106,7 +106,7 @@ struct TableRules: Sendable {
 
 extension TimeFormat {
   /// How the timestamps of a field are written: found from the first of them, and from the unit in the header.
-  /// - Throws: ``ImportError`` for a unit other than s, ms, us and ns.
+  /// - Throws: `ImportError` for a unit other than s, ms, us and ns.
   init(ofField field: Int, _ head: TextHead, _ header: TextHead.Header) throws {
     let sample = head.firstText(
       ofField: field, from: header.line.number + 1, separator: header.dialect.separator)

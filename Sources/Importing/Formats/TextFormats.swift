@@ -8,7 +8,7 @@ enum TextFormats {
   }
 
   /// The table that a file holds; nil if it is of no known format.
-  /// - Throws: ``ImportError`` if it is of a known format but cannot be read as such.
+  /// - Throws: `ImportError` if it is of a known format but cannot be read as such.
   static func recognise(
     _ head: TextHead, _ settings: SensorLoggerSettings, _ options: ImportOptions
   ) throws -> RecognisedTable? {
@@ -33,7 +33,7 @@ enum TextFormats {
   }
 
   /// The table that a file holds.
-  /// - Throws: ``ImportError`` if it cannot be read, or is of no known format.
+  /// - Throws: `ImportError` if it cannot be read, or is of no known format.
   static func table(
     _ head: TextHead, _ settings: SensorLoggerSettings, _ options: ImportOptions
   ) throws -> RecognisedTable {
@@ -53,7 +53,7 @@ enum TextFormats {
   }
 
   /// The recordings of a file by the patterns of the given mapping, or of the built-in one that suits it.
-  /// - Throws: ``ImportError``, `FileError`.
+  /// - Throws: `ImportError`, `FileError`.
   static func parts(
     _ path: String, _ options: ImportOptions
   ) throws -> [(label: String, mapping: TextMapping)] {

@@ -19,7 +19,7 @@ struct HealthExport {
   private static let mostRouteByteCount = 1 << 26
 
   /// Opens a file; nil if it is not an export.
-  /// - Throws: `FileError`; ``ImportError`` for an archive that cannot be read, and for files that `SourceKind`
+  /// - Throws: `FileError`; `ImportError` for an archive that cannot be read, and for files that `SourceKind`
   ///   rejects.
   init?(_ path: String) throws {
     self.path = path
@@ -56,7 +56,7 @@ struct HealthExport {
   /// that declares entities is an error.
   /// - Parameter advanced: called with the fraction of the bytes read.
   /// - Returns: what was changed so that it could be read.
-  /// - Throws: ``ImportError``, `FileError`, `CancellationError`.
+  /// - Throws: `ImportError`, `FileError`, `CancellationError`.
   @discardableResult
   func read(_ visitor: any XMLVisitor, advanced: (Double) -> Void) throws -> XMLFile.Repairs {
     var total = 0
@@ -145,7 +145,7 @@ struct DocumentType {
 
   /// Takes a block of bytes. Once the declaration is complete, returns all bytes taken so far, with the declaration
   /// blanked out; nil until then.
-  /// - Throws: ``ImportError`` for a declaration that declares entities or is too long.
+  /// - Throws: `ImportError` for a declaration that declares entities or is too long.
   mutating func passOver(_ block: [UInt8]) throws -> [UInt8]? {
     bytes += block
     guard let range = declaration else {

@@ -5,7 +5,7 @@ import SPSignals
 
 extension ImportSource {
   /// Whether it is an export of Apple Health, which becomes a recording for each workout.
-  /// - Throws: `FileError`; ``ImportError`` for an archive that cannot be read, a pipe or device.
+  /// - Throws: `FileError`; `ImportError` for an archive that cannot be read, a pipe or device.
   func isHealthExport() throws -> Bool {
     try paths.count == 1 && !Folder.isFolder(paths[0]) && HealthExport(paths[0]) != nil
   }
@@ -22,7 +22,7 @@ extension Importer {
   ///   - path: gives the path of a recording by its identifier.
   ///   - replaces: whether existing recordings are replaced.
   ///   - advanced: called with the finished fraction.
-  /// - Throws: ``ImportError``, `FileError` if the export cannot be read, has no workouts, or does not suit the
+  /// - Throws: `ImportError`, `FileError` if the export cannot be read, has no workouts, or does not suit the
   ///   options; `CancellationError`. A workout that cannot be written is reported in the outcome.
   func runExport(
     _ source: ImportSource, in folder: String, to path: (_ recordingID: String) -> String, replaces: Bool = false,

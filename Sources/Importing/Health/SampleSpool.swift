@@ -10,7 +10,7 @@ final class SampleSpool {
   /// A value in the layout's unit, with its start and end in s since 1970.
   struct Sample {
     var workout: Int32
-    /// The index of its source, from ``SampleSpool/sourceIndex(_:)``.
+    /// The index of its source, from `SampleSpool.sourceIndex(_:)`.
     var source: UInt16
     var quantity: HealthQuantity
     /// The index of its type of record; the default for coordinates of a route, which have no type.

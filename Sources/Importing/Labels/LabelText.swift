@@ -18,7 +18,7 @@ struct LabelText {
   let lines: [Line]
 
   /// Reads a file.
-  /// - Throws: `FileError`, or ``LabelFileError`` for a file that is not UTF-8 text or too large.
+  /// - Throws: `FileError`, or `LabelFileError` for a file that is not UTF-8 text or too large.
   init(contentsOf path: String) throws {
     var bytes: [UInt8] = []
     try WholeFile.read(path) { block in
@@ -32,7 +32,7 @@ struct LabelText {
   }
 
   /// Reads the bytes of a file.
-  /// - Throws: ``LabelFileError`` for bytes that are not UTF-8 text.
+  /// - Throws: `LabelFileError` for bytes that are not UTF-8 text.
   init(_ bytes: [UInt8], path: String) throws(LabelFileError) {
     self.path = path
     guard !bytes.isEmpty else { throw LabelFileError(path: path, "is empty; expected a file of labels") }
@@ -106,18 +106,18 @@ enum LabelNumber {
 }
 
 /// Why a file of labels cannot be used: which file and line, and what was expected.
-public struct LabelFileError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct LabelFileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file.
-  public var path: String
+  package var path: String
   /// The line, from 1; nil for the file as a whole.
-  public var line: Int?
+  package var line: Int?
   /// What is wrong and what was expected.
-  public var message: String
+  package var message: String
   /// What the user must add to make the file readable, if known.
-  public var remedy: Remedy?
+  package var remedy: Remedy?
 
   /// Information that the user can give about a file.
-  public enum Remedy: Hashable, Sendable {
+  package enum Remedy: Hashable, Sendable {
     /// The meaning of unknown texts, in the file's order.
     case words([String])
     /// What the times count from.
@@ -126,8 +126,7 @@ public struct LabelFileError: Error, Hashable, Sendable, CustomStringConvertible
     case tier
   }
 
-  /// Makes an error.
-  public init(path: String, line: Int? = nil, remedy: Remedy? = nil, _ message: String) {
+  package init(path: String, line: Int? = nil, remedy: Remedy? = nil, _ message: String) {
     self.path = path
     self.line = line
     self.remedy = remedy
@@ -135,5 +134,5 @@ public struct LabelFileError: Error, Hashable, Sendable, CustomStringConvertible
   }
 
   /// One line: `file:line: message`.
-  public var description: String { (line.map { "\(path):\($0)" } ?? path) + ": " + message }
+  package var description: String { (line.map { "\(path):\($0)" } ?? path) + ": " + message }
 }

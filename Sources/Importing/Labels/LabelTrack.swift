@@ -9,7 +9,7 @@ import SPRecordings
 ///   Columns are separated by tabs, semicolons or commas: the first of these that the header has. Numbers may have a
 ///   decimal comma unless commas separate the columns. An empty start or `nan` is not known. Lines that begin with `#`
 ///   are comments. A table without rows states that there are no hits and misses, or no labels of the kind that
-///   ``LabelWords`` gives to labels without a text.
+///   `LabelWords` gives to labels without a text.
 /// - `audacity`: start, end and text, separated by tabs; a second line of frequencies, which begins with `\`, is
 ///   skipped.
 /// - `elan`: tier, participant, begin, end, duration and annotation, separated by tabs, in the subsets that ELAN
@@ -17,20 +17,20 @@ import SPRecordings
 ///   columns.
 ///
 /// In the last two formats a point is a contact, and a region reaches from the start of a motion to its contact.
-public struct LabelTrack: Hashable, Sendable {
+package struct LabelTrack: Hashable, Sendable {
   /// A label. Times are in s.
-  public struct Label: Hashable, Sendable {
+  package struct Label: Hashable, Sendable {
     /// Its line in the file, from 1.
-    public var line: Int
+    package var line: Int
     /// The start; nil for a moment.
-    public var startS: Double?
+    package var startS: Double?
     /// The contact, or the end of a region.
-    public var contactS: Double
+    package var contactS: Double
     /// Its text; nil if there is none.
-    public var text: String?
+    package var text: String?
 
     /// Makes a label; a start equal to the contact and an empty text become nil.
-    public init(line: Int, startS: Double?, contactS: Double, text: String?) {
+    package init(line: Int, startS: Double?, contactS: Double, text: String?) {
       self.line = line
       self.startS = startS == contactS ? nil : startS
       self.contactS = contactS
@@ -40,13 +40,13 @@ public struct LabelTrack: Hashable, Sendable {
   }
 
   /// The file.
-  public let path: String
+  package let path: String
   /// The format of the file.
-  public let format: LabelFormat
+  package let format: LabelFormat
   /// The labels, in the file's order.
-  public let labels: [Label]
+  package let labels: [Label]
   /// Columns of a table that are not about labels and were skipped.
-  public let unreadColumns: [String]
+  package let unreadColumns: [String]
   /// Whether labels are intervals; a point is then an interval of length 0.
   let hasRegions: Bool
 
@@ -55,8 +55,8 @@ public struct LabelTrack: Hashable, Sendable {
   ///   - path: the file.
   ///   - format: its format; nil to recognise it from the content.
   ///   - tier: the tier to read, for an ELAN file that has several.
-  /// - Throws: `FileError`, or ``LabelFileError`` with the line.
-  public init(contentsOf path: String, format: LabelFormat? = nil, tier: String? = nil) throws {
+  /// - Throws: `FileError`, or `LabelFileError` with the line.
+  package init(contentsOf path: String, format: LabelFormat? = nil, tier: String? = nil) throws {
     try self.init(LabelText(contentsOf: path), format: format, tier: tier)
   }
 
@@ -66,8 +66,8 @@ public struct LabelTrack: Hashable, Sendable {
   ///   - path: the name for errors.
   ///   - format: its format; nil to recognise it from the content.
   ///   - tier: the tier to read, for an ELAN file that has several.
-  /// - Throws: ``LabelFileError`` with the line.
-  public init(
+  /// - Throws: `LabelFileError` with the line.
+  package init(
     _ bytes: [UInt8], path: String, format: LabelFormat? = nil, tier: String? = nil
   ) throws(LabelFileError) {
     try self.init(LabelText(bytes, path: path), format: format, tier: tier)
@@ -116,10 +116,10 @@ extension LabelTrack {
   ///   - timeline: the recording's position on its clock.
   ///   - isTrusted: whether the labels come from a recording and are not checked again.
   /// - Returns: the labels. A file without labels states that the recording has no labels of the kind `words.unnamed`;
-  ///   if that is nil, of the kind that ``LabelCSV/exportedKind(at:)`` gives; if that is nil too, no hits and misses.
-  /// - Throws: ``LabelFileError`` for texts without a meaning, labels outside the recording, two at one moment,
+  ///   if that is nil, of the kind that `LabelCSV.exportedKind(at:)` gives; if that is nil too, no hits and misses.
+  /// - Throws: `LabelFileError` for texts without a meaning, labels outside the recording, two at one moment,
   ///   sensor samples instead of labels, and times since 1970 if the recording does not say when it started.
-  public func annotations(
+  package func annotations(
     words: LabelWords = LabelWords(), clock: LabelClock? = nil, offsetS: Double = 0, on timeline: LabelTimeline,
     isTrusted: Bool = false
   ) throws(LabelFileError) -> Annotations {
@@ -239,7 +239,7 @@ extension LabelTrack {
 }
 
 /// A format of label files.
-public enum LabelFormat: String, Hashable, Sendable, CaseIterable {
+package enum LabelFormat: String, Hashable, Sendable, CaseIterable {
   /// A table with a header, separated by commas, semicolons or tabs.
   case csv
   /// A label track exported by Audacity: start, end and text, separated by tabs.
@@ -248,7 +248,7 @@ public enum LabelFormat: String, Hashable, Sendable, CaseIterable {
   case elan
 
   /// What the times count from by default.
-  public var clock: LabelClock { self == .csv ? .recording : .start }
+  package var clock: LabelClock { self == .csv ? .recording : .start }
 
   /// The format recognised from the first line.
   static func recognised(in text: LabelText) -> LabelFormat {

@@ -5,12 +5,12 @@ import SPRecordings
 ///
 /// Known are `hit`, `miss`, `ignore` and `distractor`, the layout's own `1` and `0`, and a few obvious others; further
 /// kinds are recognised by name once they are listed. Letter case and surrounding blanks do not matter.
-public struct LabelWords: Hashable, Sendable {
+package struct LabelWords: Hashable, Sendable {
   /// The kind of labels without a text.
   ///
   /// With nil, a label without a text is an error if another label of the file has a text. In a file without any text,
-  /// labels are of the kind that ``LabelCSV/exportedKind(at:)`` gives, or else hits.
-  public var unnamed: LabelKind?
+  /// labels are of the kind that `LabelCSV.exportedKind(at:)` gives, or else hits.
+  package var unnamed: LabelKind?
   private var kinds: [String: LabelKind]
 
   private static let known: [LabelKind: [String]] = [
@@ -19,13 +19,12 @@ public struct LabelWords: Hashable, Sendable {
   ]
 
   /// An error for words that cannot be given a meaning.
-  public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong and what was expected.
-    public let description: String
+    package let description: String
   }
 
-  /// Makes the known words only.
-  public init() {
+  package init() {
     kinds = Dictionary(uniqueKeysWithValues: Self.known.flatMap { kind, words in words.map { ($0, kind) } })
   }
 
@@ -34,8 +33,8 @@ public struct LabelWords: Hashable, Sendable {
   ///   - mapped: the words of each kind.
   ///   - others: further kinds, recognised by name.
   ///   - unnamed: the kind of labels without a text; see ``unnamed``.
-  /// - Throws: ``Fault`` for a word that is empty or has two meanings.
-  public init(
+  /// - Throws: `Fault` for a word that is empty or has two meanings.
+  package init(
     _ mapped: [LabelKind: [String]], others: [LabelKind] = [], unnamed: LabelKind? = nil
   ) throws(Fault) {
     self.init()
@@ -58,7 +57,7 @@ public struct LabelWords: Hashable, Sendable {
   }
 
   /// The meaning of a text; nil if not known.
-  public func kind(of text: String) -> LabelKind? { kinds[Self.normal(text)] }
+  package func kind(of text: String) -> LabelKind? { kinds[Self.normal(text)] }
 
   private static func normal(_ text: String) -> String {
     text.trimmed.lowercased()

@@ -23,7 +23,7 @@ enum EstimatedGravity {
   ///   - writer: a writer without streams.
   ///   - advanced: called with the finished fraction.
   /// - Returns: the spans of time of the streams, and the changes to their rows.
-  /// - Throws: ``ImportError``, the errors of reading and writing, `CancellationError`.
+  /// - Throws: `ImportError`, the errors of reading and writing, `CancellationError`.
   static func write(
     _ tables: TableImport, _ attributes: RecordingAttributes, in folder: String, into writer: RecordingWriter,
     advanced: (Double) -> Void

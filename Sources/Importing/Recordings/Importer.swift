@@ -39,7 +39,7 @@ public struct Importer: Sendable {
   ///   - path: where the recording appears, whole or not at all.
   ///   - replaces: whether an existing file at the path is replaced.
   ///   - advanced: called with the finished fraction.
-  /// - Throws: ``ImportError``, `RecordingError`, `HDF5Error`, `FileError` or `LabelFileError` if it cannot be
+  /// - Throws: `ImportError`, `RecordingError`, `HDF5Error`, `FileError` or `LabelFileError` if it cannot be
   ///   imported, what ``labels`` throws, and `CancellationError`. Nothing is written then.
   public func run(
     _ source: ImportSource, to path: String, replaces: Bool = false, advanced: (Double) -> Void = { _ in }
@@ -79,7 +79,7 @@ public struct Importer: Sendable {
 
   /// The recordings of a source whose mapping has patterns, each with its own importer.
   /// - Returns: the label of each recording; empty if the source is one recording.
-  /// - Throws: `RecordingError` if nothing matches the patterns, ``ImportError``, `HDF5Error`, `FileError`.
+  /// - Throws: `RecordingError` if nothing matches the patterns, `ImportError`, `HDF5Error`, `FileError`.
   package func parts(of source: ImportSource) throws -> [(label: String, importer: Importer)] {
     guard source.paths.count == 1, options.format == nil else { return [] }
     let parts: [(label: String, mapping: ImportOptions.Mapping)]

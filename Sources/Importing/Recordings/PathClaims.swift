@@ -20,7 +20,7 @@ package final class PathClaims: Sendable {
   }
 
   /// Claims a path for a source.
-  /// - Throws: ``ImportError`` if another source has the path.
+  /// - Throws: `ImportError` if another source has the path.
   func claim(_ path: String, for source: ImportSource) throws(ImportError) {
     let owner = owners.withLock { owners in
       let owner = owners[path] ?? Owner(source)

@@ -13,7 +13,7 @@ struct RecordingImport {
   private static let blockLength = 1 << 15
 
   /// Opens a file.
-  /// - Throws: ``ImportError`` if its layout is not recognised or it has no streams; `RecordingError`, `HDF5Error`.
+  /// - Throws: `ImportError` if its layout is not recognised or it has no streams; `RecordingError`, `HDF5Error`.
   init(_ path: String, _ options: ImportOptions, _ known: () -> [NamedMapping]) throws {
     self.options = options
     if case .hdf5(let mapping) = options.mapping {
@@ -89,7 +89,7 @@ struct RecordingImport {
   /// Copies all streams and the device's own tables.
   ///
   /// - Returns: the spans of time of the streams, and the changes to their rows.
-  /// - Throws: the errors of reading and writing, ``ImportError``, and `CancellationError`.
+  /// - Throws: the errors of reading and writing, `ImportError`, and `CancellationError`.
   func run(into writer: RecordingWriter, advanced: (Double) -> Void) throws -> ImportedRows {
     var imported = ImportedRows()
     let streams = recording.streams.sorted { $0.key < $1.key }.map(\.value)

@@ -34,7 +34,7 @@ extension Importer {
   ///   - path: gives the path of a recording by its identifier.
   ///   - replaces: whether existing recordings are replaced.
   ///   - advanced: called with the finished fraction.
-  /// - Throws: ``ImportError``, `FileError` and the other errors of ``run(_:to:replaces:advanced:)`` if the source
+  /// - Throws: `ImportError`, `FileError` and the other errors of ``run(_:to:replaces:advanced:)`` if the source
   ///   cannot be read or is one recording; `CancellationError`. For one of several recordings, the error is in the outcome.
   public func run(
     _ source: ImportSource, in folder: String, to path: (_ recordingID: String) -> String, replaces: Bool = false,

@@ -10,7 +10,7 @@ struct TableImport {
   /// The files that are not imported, with reasons.
   private(set) var unused: [String]
 
-  /// - Throws: ``ImportError`` if two tables hold the same stream or dataset, tables count time from different origins,
+  /// - Throws: `ImportError` if two tables hold the same stream or dataset, tables count time from different origins,
   ///   or timestamps are in another unit than assumed.
   init(_ tables: SourceTables, _ options: ImportOptions) throws {
     self.tables = tables
@@ -163,7 +163,7 @@ struct TableImport {
   ///   - writer: has none of the streams yet.
   ///   - advanced: called with the finished fraction.
   /// - Returns: the spans of time of the streams, and the changes to their rows.
-  /// - Throws: ``ImportError`` for what cannot be read, `CancellationError`, and what writing throws.
+  /// - Throws: `ImportError` for what cannot be read, `CancellationError`, and what writing throws.
   func run(into writer: RecordingWriter, advanced: (Double) -> Void) throws -> ImportedRows {
     var imported = ImportedRows()
     let total = groups.reduce(0.0) { $0 + Double($1.table.head.file.size) }

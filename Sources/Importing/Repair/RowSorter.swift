@@ -20,7 +20,7 @@ struct RowSorter {
   }
 
   /// Takes rows and returns those that have left the window.
-  /// - Throws: ``TooLate`` for a row that belongs before one that was already returned.
+  /// - Throws: `TooLate` for a row that belongs before one that was already returned.
   mutating func sort(_ rows: StreamRows) throws(TooLate) -> StreamRows {
     try take(rows)
     // Rows are returned at least half a window at a time, so that the rest is not moved for every block.

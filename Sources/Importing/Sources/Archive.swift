@@ -39,7 +39,7 @@ final class Archive: Sendable {
   }
 
   /// Opens an archive.
-  /// - Throws: ``ImportError`` if it is damaged or cut off, has too many entries, or has several files of the same
+  /// - Throws: `ImportError` if it is damaged or cut off, has too many entries, or has several files of the same
   ///   name; `FileError`.
   convenience init(_ path: String, limits: Limits = Limits()) throws {
     try self.init(path, named: path, in: nil, limits)
@@ -92,7 +92,7 @@ final class Archive: Sendable {
   ///   - name: one of ``names``.
   ///   - folder: a folder with enough space.
   ///   - advanced: called with the number of bytes unpacked from all entries so far.
-  /// - Throws: ``ImportError`` if it is damaged or encrypted, or more is unpacked in all than the limits allow;
+  /// - Throws: `ImportError` if it is damaged or encrypted, or more is unpacked in all than the limits allow;
   ///   `FileError` if it cannot be written; `CancellationError`.
   func unpack(_ name: String, into folder: String, advanced: (Int) -> Void = { _ in }) throws -> TextFile {
     let output = try PendingFile(for: folder + "/.unpacked")
@@ -103,7 +103,7 @@ final class Archive: Sendable {
   /// Unpacks an entry block by block, for as long as more is wanted; nothing is kept of it.
   ///
   /// Its checksum is compared only if it is read to its end.
-  /// - Throws: ``ImportError`` if it is damaged or encrypted, or is larger by itself than the limits allow;
+  /// - Throws: `ImportError` if it is damaged or encrypted, or is larger by itself than the limits allow;
   ///   `FileError`, `CancellationError`, and what `isMoreWanted` throws.
   func read(
     _ name: String, blockLength: Int = 1 << 20, blocks isMoreWanted: ([UInt8]) throws -> Bool

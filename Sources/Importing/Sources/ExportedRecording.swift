@@ -14,7 +14,7 @@ struct ExportedRecording: Sendable {
   }
 
   /// Reads a folder; nil if it is not an export.
-  /// - Throws: ``ImportError`` if its recording.json cannot be understood; `FileError`.
+  /// - Throws: `ImportError` if its recording.json cannot be understood; `FileError`.
   init?(_ folder: String) throws {
     guard Self.isOne(folder) else { return nil }
     let path = folder + "/" + RecordingHeader.fileName

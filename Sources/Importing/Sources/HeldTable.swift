@@ -25,8 +25,8 @@ struct HeldTable: Sendable {
   private static let limit = 30_000_000
 
   /// Reads a table of one stream.
-  /// - Parameter faulty: as in ``TableReader/forEachBlock(advanced:faulty:body:)``.
-  /// - Throws: the errors of reading; ``ImportError`` if it is too long for memory.
+  /// - Parameter faulty: as in `TableReader.forEachBlock(advanced:faulty:body:)`.
+  /// - Throws: the errors of reading; `ImportError` if it is too long for memory.
   init(
     _ table: RecognisedTable, _ reader: TableReader, faulty: ([LineFault], Int) throws -> Void
   ) throws {
@@ -55,7 +55,7 @@ struct HeldTable: Sendable {
   ///   - other: that table's name, for messages.
   ///   - interpolates: whether rows are interpolated if the timestamps differ.
   /// - Returns: for each dataset its rows, one after another.
-  /// - Throws: ``ImportError`` if the timestamps differ and rows may not be interpolated, or cannot be, since this
+  /// - Throws: `ImportError` if the timestamps differ and rows may not be interpolated, or cannot be, since this
   ///   table's timestamps are not in order.
   mutating func rows(
     at timestamps: [Double], from first: Int, of other: String, interpolates: Bool

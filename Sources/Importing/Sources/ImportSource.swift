@@ -17,13 +17,13 @@ public struct ImportSource: Hashable, Sendable {
   var entry: ActivityIndex.Entry?
 
   /// Extensions of the files that folders are searched for.
-  public static let extensions: Set<String> = [
+  package static let extensions: Set<String> = [
     "csv", "tsv", "txt", "zip", "gz", "h5", "hdf5", "hdf", "he5", "mat", "nc", "nc4", "nwb", "fit", "tcx", "gpx", "xml",
     "uddf", "ssrf",
   ]
 
   /// A source at a path.
-  public init(_ path: String) {
+  package init(_ path: String) {
     // The names . and .. identify no recording: the folder's real name is used for them.
     let named = [".", ".."].contains(Folder.split(Self.withoutSlash(path)).name) ? Folder.realPath(path) : path
     let name = Folder.split(Self.withoutSlash(named)).name
@@ -50,7 +50,7 @@ public struct ImportSource: Hashable, Sendable {
   }
 
   /// Joins several sources into one.
-  public init(joining sources: [ImportSource], as recordingID: String) {
+  package init(joining sources: [ImportSource], as recordingID: String) {
     paths = sources.flatMap(\.paths)
     self.recordingID = recordingID
     byteCount = sources.reduce(0) { $0 + $1.byteCount }
@@ -69,11 +69,11 @@ public struct ImportSource: Hashable, Sendable {
   }
 
   /// The sources that a search has found, and sentences about the rest.
-  public struct Found: Sendable {
+  package struct Found: Sendable {
     /// The sources.
-    public var sources: [ImportSource]
+    package var sources: [ImportSource]
     /// Sentences about files that the search passed over.
-    public var notes: [String]
+    package var notes: [String]
   }
 
   /// The sources at some paths: files as they are, and what a search finds in folders and archives.
@@ -86,7 +86,7 @@ public struct ImportSource: Hashable, Sendable {
   ///   - paths: files and folders.
   ///   - recordingID: the identifier of the one recording that all of them make up; nil if each is a recording.
   ///   - excluded: files and folders that are left out of a search, such as labels, as paths with links resolved.
-  /// - Throws: ``Fault`` with all faults: missing paths, folders without a source, and recordings that share an
+  /// - Throws: `Fault` with all faults: missing paths, folders without a source, and recordings that share an
   ///   identifier.
   public static func sources(
     in paths: [String], joinedAs recordingID: String? = nil, excluding excluded: Set<String> = []

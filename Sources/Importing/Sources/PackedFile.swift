@@ -66,7 +66,7 @@ struct PackedFile: Hashable, Sendable {
   }
 
   /// Unpacks it into a new folder below another.
-  /// - Throws: ``ImportError`` if it is damaged or unpacks to more than the limits allow; `FileError`,
+  /// - Throws: `ImportError` if it is damaged or unpacks to more than the limits allow; `FileError`,
   ///   `CancellationError`.
   func unpacked(below folder: String, limits: Archive.Limits = Archive.Limits()) throws -> Unpacked {
     let scratch = try TemporaryFolder(in: folder)

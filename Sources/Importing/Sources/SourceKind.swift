@@ -12,7 +12,7 @@ enum SourceKind: Hashable {
   private static let hdf5Signature: [UInt8] = [0x89, 0x48, 0x44, 0x46, 0x0D, 0x0A, 0x1A, 0x0A]
 
   /// Recognises the kind of a source.
-  /// - Throws: `FileError`; ``ImportError`` for a pipe or a device.
+  /// - Throws: `FileError`; `ImportError` for a pipe or a device.
   init(_ path: String) throws {
     guard !Folder.isFolder(path) else {
       self = .folder

@@ -17,7 +17,7 @@ struct SourceSearch {
   }
 
   /// Adds the sources at a path.
-  /// - Throws: `FileError`, ``ImportError`` for what cannot be read.
+  /// - Throws: `FileError`, `ImportError` for what cannot be read.
   mutating func add(_ path: String) throws {
     guard Folder.isFolder(path) else {
       guard Folder.exists(path) else {

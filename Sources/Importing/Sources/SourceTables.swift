@@ -25,7 +25,7 @@ struct SourceTables {
   ///   - leavesOutUnknown: whether text files of no known format are noted as unused, rather than being errors.
   ///   - scratch: a folder with room for what is unpacked.
   ///   - advanced: called with the unpacked fraction of an archive.
-  /// - Throws: ``ImportError`` if there is no table of a known format, or one cannot be read; `FileError`,
+  /// - Throws: `ImportError` if there is no table of a known format, or one cannot be read; `FileError`,
   ///   `CancellationError`.
   init(
     _ paths: [String], _ kind: SourceKind, _ options: ImportOptions, leavesOutUnknown: Bool = false, scratch: String,

@@ -29,7 +29,7 @@ final class StreamSink {
   }
 
   /// Repairs and writes rows.
-  /// - Throws: ``ImportError`` for a row that is too late to be sorted in; what writing throws.
+  /// - Throws: `ImportError` for a row that is too late to be sorted in; what writing throws.
   func take(_ rows: StreamRows, from file: String) throws {
     do {
       try write(repair.repair(rows))

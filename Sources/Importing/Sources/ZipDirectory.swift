@@ -32,7 +32,7 @@ struct ZipDirectory {
   /// - Parameters:
   ///   - name: what messages call the archive.
   ///   - limit: the most entries.
-  /// - Throws: ``ImportError`` for a damaged archive or too many entries; `FileError`.
+  /// - Throws: `ImportError` for a damaged archive or too many entries; `FileError`.
   init(of file: InputFile, named name: String, limit: Int) throws {
     func fault(_ message: String) -> ImportError { ImportError(path: name, message) }
     let damaged = fault(

@@ -105,7 +105,7 @@ struct RowParser: Sendable {
     widths = plan.streams.map { $0.datasets.map(\.components.count) }
   }
 
-  /// Reads whole lines, which must be followed by ``DecimalNumber/padding`` bytes that are not digits.
+  /// Reads whole lines, which must be followed by `DecimalNumber.padding` bytes that are not digits.
   ///
   /// - Parameters:
   ///   - text: the lines, without the last one's line feed.

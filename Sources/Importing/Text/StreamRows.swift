@@ -72,7 +72,7 @@ struct ParsedBlock: Sendable {
 
 /// A line that cannot be read.
 struct LineFault: Hashable, Sendable {
-  /// Its number: in a ``ParsedBlock`` from 0 at the block's first line, from ``TableReader`` on from 1 in the file.
+  /// Its number: in a `ParsedBlock` from 0 at the block's first line, from `TableReader` on from 1 in the file.
   var line: Int
   /// The fault, and what was expected.
   var message: String

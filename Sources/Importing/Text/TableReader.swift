@@ -18,7 +18,7 @@ struct TableReader: Sendable {
   ///   - advanced: called with the fraction of the file read.
   ///   - faulty: takes the first few lines of a block that could not be read and are left out, and how many there are.
   ///   - body: takes the rows of all streams, in the table's order.
-  /// - Throws: ``ImportError`` for the first line that cannot be read, if none may be left out, the errors of reading
+  /// - Throws: `ImportError` for the first line that cannot be read, if none may be left out, the errors of reading
   ///   and of `body`, and `CancellationError`.
   func forEachBlock(
     advanced: (Double) -> Void, faulty: ([LineFault], Int) throws -> Void, body: ([StreamRows]) throws -> Void

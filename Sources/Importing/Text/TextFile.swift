@@ -15,7 +15,7 @@ struct TextFile: Sendable {
   private static let readAhead = 1 << 12
 
   /// Opens a file.
-  /// - Throws: `FileError`; ``ImportError`` if it is a pipe or device, which can be read only once.
+  /// - Throws: `FileError`; `ImportError` if it is a pipe or device, which can be read only once.
   init(_ path: String, name: String? = nil) throws {
     file = try InputFile(path)
     self.name = name ?? path
@@ -28,7 +28,7 @@ struct TextFile: Sendable {
   /// The first bytes.
   func head() throws -> [UInt8] { try file.read(0..<min(size, Self.headLength)) }
 
-  /// Calls `body` with the whole lines that begin in a range of bytes, followed by ``DecimalNumber/padding`` more
+  /// Calls `body` with the whole lines that begin in a range of bytes, followed by `DecimalNumber.padding` more
   /// bytes.
   ///
   /// A line begins at the start of the table and after every line feed. So if ranges adjoin, every line is in exactly
@@ -37,7 +37,7 @@ struct TextFile: Sendable {
   ///   - range: bytes of the file.
   ///   - start: where the table begins, in bytes.
   ///   - body: takes the lines, and whether the file ends with them without a line feed.
-  /// - Throws: ``ImportError`` for a line that is too long; `FileError`, and what `body` throws.
+  /// - Throws: `ImportError` for a line that is too long; `FileError`, and what `body` throws.
   func withLines<Result>(
     beginningIn range: Range<Int>, tableStart start: Int,
     _ body: (_ lines: UnsafeBufferPointer<UInt8>, _ endsFile: Bool) throws -> Result

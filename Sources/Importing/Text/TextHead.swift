@@ -17,7 +17,7 @@ struct TextHead: Sendable {
   var filled: [Line] { lines.filter { !$0.text.allSatisfy(\.isWhitespace) } }
 
   /// Reads the beginning of a file.
-  /// - Throws: ``ImportError`` if it is empty or blank, in UTF-16, or has bytes of zero; `FileError`.
+  /// - Throws: `ImportError` if it is empty or blank, in UTF-16, or has bytes of zero; `FileError`.
   init(_ file: TextFile) throws {
     self.file = file
     let bytes = try file.head()

@@ -2,7 +2,7 @@ import CExpat
 import Glibc
 
 /// Receives the elements of an XML file as they are read.
-public protocol XMLVisitor: AnyObject {
+package protocol XMLVisitor: AnyObject {
   /// Whether blanks and line breaks around texts are removed.
   var trimsBlanks: Bool { get }
   /// The deepest nesting of elements that is allowed.
@@ -20,22 +20,22 @@ public protocol XMLVisitor: AnyObject {
 
 extension XMLVisitor {
   /// They are removed.
-  public var trimsBlanks: Bool { true }
+  package var trimsBlanks: Bool { true }
   /// 64; TCX files need 10.
-  public var mostDepth: Int { 64 }
+  package var mostDepth: Int { 64 }
   /// Everything is read.
-  public var refusal: String? { nil }
+  package var refusal: String? { nil }
 }
 
 /// The attributes of an element, valid while it begins. Strings are made only of those that are asked for.
-public struct XMLAttributes {
+package struct XMLAttributes {
   /// The line on which the element begins, from 1.
-  public let line: Int
+  package let line: Int
   /// Names and values in turn, up to a null pointer; valid while the element begins.
   fileprivate let pairs: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
 
   /// The value of an attribute by its name without a prefix; nil where there is none.
-  public subscript(_ name: String) -> String? {
+  package subscript(_ name: String) -> String? {
     var index = 0
     while let pairs, let key = pairs[index], let value = pairs[index + 1] {
       if strcmp(key.withoutPrefix, name) == 0 { return String(cString: value) }
@@ -48,7 +48,7 @@ public struct XMLAttributes {
   package var isEmpty: Bool { pairs?[0] == nil }
 
   /// All of them, by their names without prefixes.
-  public var all: [String: String] {
+  package var all: [String: String] {
     var all: [String: String] = [:]
     var index = 0
     while let pairs, let key = pairs[index], let value = pairs[index + 1] {
@@ -60,22 +60,22 @@ public struct XMLAttributes {
 }
 
 /// Why a text is not well-formed XML, or is not accepted.
-public struct XMLFault: Error, Hashable, Sendable {
+package struct XMLFault: Error, Hashable, Sendable {
   /// The line, from 1.
-  public let line: Int
+  package let line: Int
   /// The column, from 1.
-  public let column: Int
+  package let column: Int
   /// What is wrong, and what was expected.
-  public let message: String
+  package let message: String
 }
 
 /// Reads XML piece by piece, in bounded memory.
 ///
 /// Nothing outside of the text is ever loaded. A text that declares a document type is not accepted, as such a
 /// declaration can define entities that multiply or lead to other files.
-public final class XMLReader {
+package final class XMLReader {
   /// Delivers the bytes block by block, for as long as more are wanted.
-  public typealias Source = (_ isMoreWanted: ([UInt8]) throws -> Bool) throws -> Void
+  package typealias Source = (_ isMoreWanted: ([UInt8]) throws -> Bool) throws -> Void
 
   private let parser: XML_Parser
   private let visitor: any XMLVisitor
@@ -91,14 +91,14 @@ public final class XMLReader {
   private static let longestPart = 1 << 20
 
   /// Reads the bytes that a source delivers.
-  /// - Throws: ``XMLFault``, `CancellationError`, or what the source throws.
-  public static func read(_ visitor: any XMLVisitor, from source: Source) throws {
+  /// - Throws: `XMLFault`, `CancellationError`, or what the source throws.
+  package static func read(_ visitor: any XMLVisitor, from source: Source) throws {
     try makeReader(visitor, nil).read(source)
   }
 
-  /// Reads the bytes that a source delivers, as ``XMLRepair`` mends them.
+  /// Reads the bytes that a source delivers, as `XMLRepair` mends them.
   /// - Returns: the repair, with what it changed.
-  /// - Throws: ``XMLFault``, `CancellationError`, or what the source throws.
+  /// - Throws: `XMLFault`, `CancellationError`, or what the source throws.
   package static func readRepairing(_ visitor: any XMLVisitor, from source: Source) throws -> XMLRepair {
     let reader = try makeReader(visitor, XMLRepair())
     try reader.read(source)

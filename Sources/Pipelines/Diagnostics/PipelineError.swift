@@ -7,7 +7,7 @@ public struct PipelineError: Error, Hashable, Sendable, CustomStringConvertible 
   public let diagnostics: [Diagnostic]
 
   /// Collects diagnostics and sorts them by place; those at one place keep their order.
-  public init(_ diagnostics: [Diagnostic]) {
+  package init(_ diagnostics: [Diagnostic]) {
     self.diagnostics = diagnostics.sortedByLocation()
   }
 
@@ -24,12 +24,12 @@ extension PipelineError: RetryClassified {
 
 extension Sequence<Diagnostic> {
   /// Whether any of them is an error.
-  public var hasErrors: Bool {
+  package var hasErrors: Bool {
     contains { $0.severity == .error }
   }
 
   /// The diagnostics in the order of their places: files, positions, overrides; equal places stay in order.
-  public func sortedByLocation() -> [Diagnostic] {
+  package func sortedByLocation() -> [Diagnostic] {
     enumerated().sorted { first, second in
       if first.element.location.precedes(second.element.location) { return true }
       if second.element.location.precedes(first.element.location) { return false }

@@ -3,7 +3,7 @@ import SPBasics
 /// How values of one type are read from JSON, written to it, and described.
 ///
 /// Codecs are composed: `.list(of: .integer(in: 0...99), count: 1...3)`, `.optional(.number(in: .above(0)))`.
-public struct OptionCodec<Value: Sendable>: Sendable {
+package struct OptionCodec<Value: Sendable>: Sendable {
   /// The shape of the values; nested options take their defaults from the given value, if there is one.
   let shape: @Sendable (Value?) -> OptionShape
   /// Reads a value; omitted nested options come from the base value. Returns nil, with an issue, on a fault.
@@ -38,7 +38,7 @@ public struct OptionCodec<Value: Sendable>: Sendable {
 
 extension OptionCodec where Value == Double {
   /// Finite numbers of a range; an integer literal is a number too.
-  public static func number(in range: some NumberBounds = NumberRange.unlimited) -> Self {
+  package static func number(in range: some NumberBounds = NumberRange.unlimited) -> Self {
     let range = range.numberRange
     return OptionCodec(.number(range), write: { .number($0) }) { node in
       guard case .number(let number) = node.value, range.contains(number.double) else { return nil }
@@ -49,7 +49,7 @@ extension OptionCodec where Value == Double {
 
 extension OptionCodec where Value == Int {
   /// Whole numbers of a range.
-  public static func integer(in range: some NumberBounds = NumberRange.unlimited) -> Self {
+  package static func integer(in range: some NumberBounds = NumberRange.unlimited) -> Self {
     let range = range.numberRange
     return OptionCodec(.integer(range), write: { .integer($0) }) { node in
       guard case .number(let number) = node.value, let integer = number.integer else { return nil }
@@ -60,7 +60,7 @@ extension OptionCodec where Value == Int {
 
 extension OptionCodec where Value == Bool {
   /// `true` or `false`.
-  public static var boolean: Self {
+  package static var boolean: Self {
     OptionCodec(.boolean, write: { .boolean($0) }) { node in
       if case .boolean(let flag) = node.value { flag } else { nil }
     }
@@ -69,7 +69,7 @@ extension OptionCodec where Value == Bool {
 
 extension OptionCodec where Value == String {
   /// Strings.
-  public static func string(isEmptyAllowed: Bool = true) -> Self {
+  package static func string(isEmptyAllowed: Bool = true) -> Self {
     OptionCodec(.string(isEmptyAllowed: isEmptyAllowed), write: { .string($0) }) { node in
       guard let text = node.text, isEmptyAllowed || !text.isEmpty else { return nil }
       return text
@@ -79,7 +79,7 @@ extension OptionCodec where Value == String {
   /// Paths of files. A relative path is resolved against the folder of the file that contains it, or against the
   /// working folder on the command line. The value is absolute.
   /// - Parameter content: what such a file holds, for messages: `a workout plan`.
-  public static func file(of content: String) -> Self {
+  package static func file(of content: String) -> Self {
     OptionCodec(.file(of: content), write: { .string($0) }) { node in
       guard let text = node.text, !text.isEmpty else { return nil }
       return node.location.resolve(path: text)
@@ -89,7 +89,7 @@ extension OptionCodec where Value == String {
 
 extension OptionCodec where Value: RawRepresentable<String> & CaseIterable {
   /// One of the cases of an enumeration, by its raw value.
-  public static var choice: Self {
+  package static var choice: Self {
     let names = Value.allCases.map(\.rawValue)
     let shape = OptionShape.choice(names)
     return OptionCodec(shape: { _ in shape }, write: { .string($0.rawValue) }) { node, _, reading in
@@ -104,7 +104,7 @@ extension OptionCodec where Value: RawRepresentable<String> & CaseIterable {
 
 extension OptionCodec {
   /// Values of another codec, or `null`.
-  public static func optional<Wrapped: Sendable>(_ codec: OptionCodec<Wrapped>) -> Self where Value == Wrapped? {
+  package static func optional<Wrapped: Sendable>(_ codec: OptionCodec<Wrapped>) -> Self where Value == Wrapped? {
     OptionCodec(
       shape: { .nullable(codec.shape($0 ?? nil)) },
       write: { $0.map(codec.write) ?? .null },
@@ -115,7 +115,7 @@ extension OptionCodec {
   }
 
   /// Lists whose elements are values of another codec.
-  public static func list<Element: Sendable>(of codec: OptionCodec<Element>, count: ClosedRange<Int>) -> Self
+  package static func list<Element: Sendable>(of codec: OptionCodec<Element>, count: ClosedRange<Int>) -> Self
   where Value == [Element] {
     OptionCodec(
       shape: { _ in .list(codec.shape(nil), count: count) },
@@ -142,7 +142,7 @@ extension OptionCodec {
   /// Objects whose keys are data, each with a value of another codec; with `keys`, only those are allowed.
   ///
   /// A given object replaces the default one; their entries are not merged.
-  public static func dictionary<Element: Sendable>(of codec: OptionCodec<Element>, keys: [String]? = nil) -> Self
+  package static func dictionary<Element: Sendable>(of codec: OptionCodec<Element>, keys: [String]? = nil) -> Self
   where Value == [String: Element] {
     OptionCodec(
       shape: { _ in .dictionary(codec.shape(nil), keys: keys) },
@@ -171,7 +171,7 @@ extension OptionCodec {
 
 extension OptionCodec where Value: StageOptions {
   /// Nested options with their own table.
-  public static var object: Self {
+  package static var object: Self {
     OptionCodec(
       shape: { .object(Value.descriptions(defaults: $0 ?? Value())) },
       write: { $0.encoded() },

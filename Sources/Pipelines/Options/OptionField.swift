@@ -24,8 +24,7 @@ public struct OptionField<Options: Sendable>: Sendable {
   /// Reads a value into the property; on a fault the property is unchanged and an issue is recorded.
   private(set) var read: @Sendable (JSONNode, inout Options, inout OptionReading) -> Void
 
-  /// Makes a row for values of any codec.
-  public init<Value>(
+  package init<Value>(
     _ name: String, _ property: Property<Value>, _ codec: OptionCodec<Value>, unit: String? = nil, help: String
   ) {
     self.name = name
@@ -66,7 +65,7 @@ public struct OptionField<Options: Sendable>: Sendable {
   ///
   /// It is read first, wherever it stands; options given explicitly override the defaults that it sets.
   /// - Parameter adopt: sets the defaults that belong to the value just read.
-  public func settingDefaults(_ adopt: @escaping @Sendable (inout Options) -> Void) -> Self {
+  package func settingDefaults(_ adopt: @escaping @Sendable (inout Options) -> Void) -> Self {
     var field = self
     field.setsDefaults = true
     field.read = { node, options, reading in
@@ -112,7 +111,7 @@ extension OptionField {
   }
 
   /// `true` or `false`.
-  public static func boolean(_ name: String, _ property: Property<Bool>, help: String) -> Self {
+  package static func boolean(_ name: String, _ property: Property<Bool>, help: String) -> Self {
     Self(name, property, .boolean, help: help)
   }
 
@@ -124,21 +123,21 @@ extension OptionField {
   }
 
   /// One of the cases of an enumeration, by its raw value.
-  public static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
+  package static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
     _ name: String, _ property: Property<Choice>, help: String
   ) -> Self {
     Self(name, property, .choice, help: help)
   }
 
   /// A value of any codec, or `null`: `.optional("rate_hz", \.rateHz, .number(in: .above(0)), unit: "Hz", help: ...)`.
-  public static func optional<Wrapped: Sendable>(
+  package static func optional<Wrapped: Sendable>(
     _ name: String, _ property: Property<Wrapped?>, _ codec: OptionCodec<Wrapped>, unit: String? = nil, help: String
   ) -> Self {
     Self(name, property, .optional(codec), unit: unit, help: help)
   }
 
   /// A list with a number of elements in a range.
-  public static func list<Element: Sendable>(
+  package static func list<Element: Sendable>(
     _ name: String, _ property: Property<[Element]>, of codec: OptionCodec<Element>,
     count: ClosedRange<Int> = 0...Int.max, unit: String? = nil, help: String
   ) -> Self {
@@ -146,7 +145,7 @@ extension OptionField {
   }
 
   /// An object of nested options; omitted ones keep the property's default.
-  public static func object<Nested: StageOptions>(
+  package static func object<Nested: StageOptions>(
     _ name: String, _ property: Property<Nested>, help: String
   ) -> Self {
     Self(name, property, .object, help: help)
@@ -155,7 +154,7 @@ extension OptionField {
   /// An object whose keys are data: `.dictionary("streams", \.streams, of: .object, help: ...)`.
   ///
   /// With `keys`, only those are allowed. A given object replaces the default one.
-  public static func dictionary<Element: Sendable>(
+  package static func dictionary<Element: Sendable>(
     _ name: String, _ property: Property<[String: Element]>, of codec: OptionCodec<Element>, keys: [String]? = nil,
     unit: String? = nil, help: String
   ) -> Self {

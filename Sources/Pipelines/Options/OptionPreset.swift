@@ -12,7 +12,7 @@ public struct OptionPreset: Hashable, Sendable {
 
 extension StageOptions {
   /// The presets of every option that sets defaults; empty for a table without one.
-  public static var presets: [OptionPreset] {
+  package static var presets: [OptionPreset] {
     fields.filter(\.setsDefaults).flatMap { field in
       let tables = field.shape(Self()).choices.map { value in
         (value: value, options: descriptions(defaults: adopting(value, of: field.name)))

@@ -13,9 +13,9 @@ public struct OptionIssue: Error, Hashable, Sendable {
 }
 
 /// Collects the faults of one reading of options and tracks the current place.
-public struct OptionReading: Sendable {
+package struct OptionReading: Sendable {
   /// The faults found so far.
-  public private(set) var issues: [OptionIssue] = []
+  package private(set) var issues: [OptionIssue] = []
   /// The unit of the option being read.
   var unit: String?
   private var path: [String] = []

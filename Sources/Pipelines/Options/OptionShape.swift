@@ -24,7 +24,7 @@ public indirect enum OptionShape: Hashable, Sendable {
   case nullable(OptionShape)
 
   /// A description of the expected value, for messages: `a number in 0.1...10000 Hz`.
-  public func expectation(unit: String?) -> String {
+  package func expectation(unit: String?) -> String {
     switch self {
     case .number(let range): Self.phrase("a number", range, unit)
     case .integer(let range): Self.phrase("an integer", range, unit)
@@ -114,7 +114,7 @@ extension OptionDescription {
   /// The row itself, or for nested options one row each with its dotted name.
   ///
   /// A free key is written `<name>`, an element of a list `[]`: `streams.<name>.time.path`.
-  public func flattened(under prefix: String = "") -> [(path: String, option: OptionDescription)] {
+  package func flattened(under prefix: String = "") -> [(path: String, option: OptionDescription)] {
     var path = prefix + name
     var shape = shape
     while true {

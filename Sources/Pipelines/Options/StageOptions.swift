@@ -57,7 +57,7 @@ extension StageOptions {
   ///   - keys: Keys that are not options and are ignored.
   ///   - stageID: The id of the stage, for messages; nil for options by themselves.
   /// - Returns: The options, with defaults in place of missing or faulty ones, and the faults.
-  public static func decoded(
+  package static func decoded(
     from node: JSONNode, ignoring keys: Set<String> = [], of stageID: String? = nil
   ) -> (options: Self, issues: [OptionIssue]) {
     var reading = OptionReading(of: stageID)
@@ -68,7 +68,7 @@ extension StageOptions {
   /// Reads options from the text of a JSON object.
   ///
   /// - Throws: `PipelineError` with every fault.
-  public init(json text: String, file: String = "options") throws(PipelineError) {
+  package init(json text: String, file: String = "options") throws(PipelineError) {
     try self.init(json: text, file: file) { $0 }
   }
 
@@ -91,13 +91,13 @@ extension StageOptions {
   }
 
   /// All options with their values, sorted by name; reading it again gives equal options.
-  public func encoded() -> JSONValue {
+  package func encoded() -> JSONValue {
     let members = Self.fields.map { JSONValue.Member(key: $0.name, value: $0.write(self)) }
     return .object(members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
   }
 
   /// The table as plain data, in its own order.
-  public static var descriptions: [OptionDescription] {
+  package static var descriptions: [OptionDescription] {
     descriptions(defaults: Self())
   }
 
@@ -144,14 +144,14 @@ extension JSONDocument {
 }
 
 /// A file that an option of a stage names, such as a model or a plan.
-public enum OptionFile {
+package enum OptionFile {
   /// The content of the file.
   /// - Parameters:
   ///   - path: its path.
   ///   - option: the name of the option.
   ///   - expected: what is expected there, such as `a workout plan`.
   /// - Throws: ``OptionFault`` if it cannot be read.
-  public static func data(at path: String, option: String, expected: String) throws -> Data {
+  package static func data(at path: String, option: String, expected: String) throws -> Data {
     do {
       return Data(try WholeFile.read(path))
     } catch {

@@ -72,7 +72,7 @@ public struct Pipeline: Sendable {
   public var readsSessions: Bool { stages.contains { type(of: $0.stage).readsSessions } }
 
   /// Whether it is for certain sports, and another one is not among them.
-  public func isForOtherSports(than sport: String) -> Bool { !sports.isEmpty && !sports.contains(sport) }
+  package func isForOtherSports(than sport: String) -> Bool { !sports.isEmpty && !sports.contains(sport) }
 
   /// Names of the tables that its stages write to files.
   public var tableNames: [String] { stages.flatMap { $0.stage.tableNames } }
@@ -126,7 +126,7 @@ public struct Pipeline: Sendable {
 
   /// The identifier of a recording, read without anything else; nil if no stage reads one.
   /// - Throws: the error of the reader for a file that it cannot open.
-  public func identify(_ path: String) throws -> RecordingIdentifier? {
+  package func identify(_ path: String) throws -> RecordingIdentifier? {
     for stage in stages {
       if let id = try stage.stage.identify(path) { return id }
     }
@@ -135,7 +135,7 @@ public struct Pipeline: Sendable {
 
   /// A recording and, if the pipeline works on sessions, the other recordings of its session in its folder, by path.
   /// - Throws: the errors of reading the recording's identifiers and the folder.
-  public func sessionPaths(around path: String) throws -> [String] {
+  package func sessionPaths(around path: String) throws -> [String] {
     guard readsSessions, let session = try identify(path)?.sessionID else { return [path] }
     let folder = Folder.split(path).folder
     let paths = try FileManager.default.contentsOfDirectory(atPath: folder).filter(RecordingFileName.isRecording)
@@ -151,7 +151,7 @@ public struct Pipeline: Sendable {
   }
 
   /// The last stage that writes a slot with this name, with the slot; nil if none does.
-  public func lastWriter(of slot: String) -> SlotReference? {
+  package func lastWriter(of slot: String) -> SlotReference? {
     let stage = stages.last { $0.ports.writes.contains { $0.name == slot } }
     return stage.map { SlotReference(stageID: $0.id, slot: slot) }
   }
@@ -185,7 +185,7 @@ extension Pipeline {
   /// The pipeline without the stages that only take streams of a session's other devices, nor what follows from them.
   ///
   /// Stages that take no device's streams, or a whole session, stay.
-  public func concerning(device: String?) -> Pipeline {
+  package func concerning(device: String?) -> Pipeline {
     var trace = DeviceTrace()
     for stage in stages { trace.add(stage.id, reads: stage.reads.values) }
     var kept: Set<String> = []
@@ -206,7 +206,8 @@ extension Pipeline {
   ///   - variants: the pipelines, each with a stage that writes the slot.
   ///   - slot: the slot needed from each.
   /// - Returns: the pipeline, and the place of each variant's slot in it; nil for a variant that does not write it.
-  public static func merging(_ variants: [Pipeline], upTo slot: String) -> (whole: Pipeline, places: [SlotReference])? {
+  package static func merging(_ variants: [Pipeline], upTo slot: String) -> (whole: Pipeline, places: [SlotReference])?
+  {
     guard let first = variants.first else { return nil }
     var stages: [PipelineStage] = []
     var places: [SlotReference] = []

@@ -4,7 +4,7 @@ extension [DataDictionary] {
   /// A Markdown page about all columns, table by table: a title, sections and tables, without HTML.
   ///
   /// - Parameter title: The heading of the page.
-  public func columnReference(title: String = "Columns") -> String {
+  package func columnReference(title: String = "Columns") -> String {
     let overview = Markdown.table(
       ["table", "columns", "what it holds"],
       map { [Markdown.code($0.table), "\($0.columns.count)", $0.description ?? ""] })
@@ -21,7 +21,7 @@ extension [DataDictionary] {
   /// The tables, one paragraph each: their names, number of columns and the meaning of a row.
   ///
   /// - Parameter width: The longest line, in characters, unless a word is longer.
-  public func tableText(width: Int) -> String {
+  package func tableText(width: Int) -> String {
     guard !isEmpty else { return "" }
     return flatMap { dictionary in
       "\(dictionary.table): \(dictionary.columns.count) columns. \(dictionary.description ?? "")"
@@ -32,7 +32,7 @@ extension [DataDictionary] {
   /// All columns as plain text; tables with the same columns are described together.
   ///
   /// - Parameter width: The longest line, in characters, unless a word is longer.
-  public func columnText(width: Int) -> String {
+  package func columnText(width: Int) -> String {
     var groups: [[DataDictionary]] = []
     for dictionary in self {
       if let same = groups.firstIndex(where: { $0[0].columns == dictionary.columns }) {

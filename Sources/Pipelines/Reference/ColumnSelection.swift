@@ -3,17 +3,17 @@ import SPTables
 
 extension [DataDictionary] {
   /// An error for names that are neither tables nor columns.
-  public struct UnknownNames: Error, Hashable, Sendable {
+  package struct UnknownNames: Error, Hashable, Sendable {
     /// One sentence per name.
-    public let messages: [String]
+    package let messages: [String]
   }
 
   /// The tables and columns with some names, in the order of the tables; all of them if no name is given.
   ///
   /// A table's name selects all of its columns, `swings.label` one column of one table, and a column's name that
   /// column in every table.
-  /// - Throws: ``UnknownNames`` with the names that were probably meant.
-  public func selecting(_ names: [String]) throws(UnknownNames) -> [DataDictionary] {
+  /// - Throws: `UnknownNames` with the names that were probably meant.
+  package func selecting(_ names: [String]) throws(UnknownNames) -> [DataDictionary] {
     guard !names.isEmpty else { return self }
     let unknown = names.filter { name in !contains { !$0.columns(named: name, among: self).isEmpty } }
     guard unknown.isEmpty else { throw UnknownNames(messages: unknown.map(message)) }

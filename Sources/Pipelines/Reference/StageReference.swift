@@ -3,7 +3,7 @@ extension StageRegistry {
   /// on the registry.
   ///
   /// - Parameter title: The heading of the page.
-  public func reference(title: String = "Stages") -> String {
+  package func reference(title: String = "Stages") -> String {
     let rows = descriptions.map { description in
       // The anchor has GitHub's form, without the dot.
       let anchor = description.type.rawValue.filter { $0 != "." }

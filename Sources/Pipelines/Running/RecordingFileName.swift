@@ -6,9 +6,9 @@ import SPTables
 /// Letters (of any script), digits, spaces and most punctuation stay. Encoded are `/`, `\`, `%`, `:`, control characters,
 /// marks that turn the direction of writing, and a dot at the start. Different identifiers therefore have different names.
 /// No file is hidden, or outside of its folder.
-public struct RecordingFileName: Hashable, Sendable {
+package struct RecordingFileName: Hashable, Sendable {
   /// The name, without an extension.
-  public let text: String
+  package let text: String
 
   /// Extensions of recordings in folders.
   package static let extensions: Set<String> = ["h5", "hdf5", "hdf", "he5", "mat", "nc", "nc4", "nwb"]
@@ -39,8 +39,7 @@ public struct RecordingFileName: Hashable, Sendable {
     }
   }
 
-  /// Makes the name for an identifier.
-  public init(_ recordingID: String) {
+  package init(_ recordingID: String) {
     guard !Self.isPlain(recordingID) else {
       text = recordingID
       return

@@ -88,26 +88,26 @@ public struct WrittenTable: Hashable, Sendable, Codable {
 }
 
 /// An error of a stage.
-public struct StageFailure: Error, Sendable, CustomStringConvertible {
+package struct StageFailure: Error, Sendable, CustomStringConvertible {
   /// The id of the stage.
-  public let stageID: String
+  package let stageID: String
   /// Its type.
-  public let stageType: StageType
+  package let stageType: StageType
   /// The error that it threw.
-  public let underlying: any Error
+  package let underlying: any Error
 
   /// Wraps an error.
-  public init(stageID: String, stageType: StageType, underlying: any Error) {
+  package init(stageID: String, stageType: StageType, underlying: any Error) {
     self.stageID = stageID
     self.stageType = stageType
     self.underlying = underlying
   }
 
   /// `stage "hp" (filters.high_pass): ...`.
-  public var description: String { "stage \"\(stageID)\" (\(stageType)): \(underlying.message)" }
+  package var description: String { "stage \"\(stageID)\" (\(stageType)): \(underlying.message)" }
 }
 
 extension StageFailure: RetryClassified {
   /// Whether trying again may help, according to the stage's error.
-  public var isWorthRetrying: Bool { SPBasics.isWorthRetrying(underlying) }
+  package var isWorthRetrying: Bool { SPBasics.isWorthRetrying(underlying) }
 }

@@ -48,7 +48,7 @@ public struct Workspace {
   /// The value of a slot that the stage reads, or nil if none was written to it.
   ///
   /// - Throws: `SlotError`, if the slot is not among the stage's read ports.
-  public func getIfPresent<Value>(_ slot: Slot<Value>) throws -> Value? {
+  package func getIfPresent<Value>(_ slot: Slot<Value>) throws -> Value? {
     guard let stage else { return nil }
     try stage.checkRead(slot)
     return stage.reads[slot.name].flatMap { values[$0] as? Value }
@@ -74,7 +74,7 @@ public struct Workspace {
   /// The same, or nil if nothing passes in the slot.
   ///
   /// - Throws: `SlotError`, if the slot is not declared as passing among the stage's read ports.
-  public mutating func sourceIfPresent<Value: PassingValue>(of slot: Slot<Value>) throws -> Value.Source? {
+  package mutating func sourceIfPresent<Value: PassingValue>(of slot: Slot<Value>) throws -> Value.Source? {
     guard let stage else { return nil }
     try stage.checkRead(slot)
     guard stage.ports.reads.contains(where: { $0.name == slot.name && $0.isPassing }) else {
@@ -122,7 +122,7 @@ public struct Workspace {
   /// Whether a slot that this stage writes needs a value, since a later stage reads it or the caller keeps it.
   ///
   /// - Throws: `SlotError`, if the slot is not among the stage's written ports.
-  public func isWanted<Value>(_ slot: Slot<Value>) throws -> Bool {
+  package func isWanted<Value>(_ slot: Slot<Value>) throws -> Bool {
     guard let stage else { return false }
     try stage.checkWrite(slot)
     return wanted.contains(SlotReference(stageID: stage.id, slot: slot.name))
@@ -130,12 +130,12 @@ public struct Workspace {
 
   /// Sets the closure that passes all samples; readers call it. It runs once, after every stage has made its operator, and
   /// its time counts for the reader.
-  public mutating func setPass(_ run: @escaping () throws -> Void) {
+  package mutating func setPass(_ run: @escaping () throws -> Void) {
     if let stage { passes.append((stage.id, run)) }
   }
 
   /// Adds a warning for the user; the run continues.
-  public mutating func warn(_ message: String) {
+  package mutating func warn(_ message: String) {
     guard let stage else { return }
     warnings.append(StageWarning(stageID: stage.id, message: message))
   }

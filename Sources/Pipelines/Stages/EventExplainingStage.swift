@@ -2,7 +2,7 @@
 ///
 /// All stages of a pipeline that take part add to the same evidence, and the evidence answers for all of them: what
 /// became of an event is decided by several stages.
-public protocol EventExplainingStage<Evidence>: Stage {
+package protocol EventExplainingStage<Evidence>: Stage {
   /// What the explanations are made from.
   associatedtype Evidence: EventEvidence
 
@@ -19,11 +19,11 @@ public protocol EventExplainingStage<Evidence>: Stage {
 
 extension EventExplainingStage {
   /// Adds nothing.
-  public func describe(in evidence: inout Evidence) {}
+  package func describe(in evidence: inout Evidence) {}
 }
 
 /// What the stages of a pipeline found in one recording, and the signals that they found it in.
-public protocol EventEvidence: Sendable {
+package protocol EventEvidence: Sendable {
   /// Evidence without any findings.
   init(recordingID: String)
 
@@ -35,7 +35,7 @@ public protocol EventEvidence: Sendable {
   var extent: ClosedRange<Double>? { get }
 
   /// The time of an event by its position in the table of events, in s on the recording's clock.
-  /// - Throws: ``NoSuchEvent``, with the range of positions.
+  /// - Throws: `NoSuchEvent`, with the range of positions.
   func time(ofEvent index: Int) throws -> Double
 
   /// Explains a time.
@@ -43,26 +43,25 @@ public protocol EventEvidence: Sendable {
   /// - Parameters:
   ///   - time: the time, in s on the recording's clock.
   ///   - reachS: how far around it to look, in s.
-  /// - Throws: ``NoSuchEvent`` for a time outside of the recording; the errors of reading the signals.
+  /// - Throws: `NoSuchEvent` for a time outside of the recording; the errors of reading the signals.
   func explanation(at time: Double, reachS: Double) throws -> StageExplanation
 }
 
 /// An error for an event that was not found, or a time outside of the recording.
-public struct NoSuchEvent: Error, Hashable, Sendable, CustomStringConvertible {
+package struct NoSuchEvent: Error, Hashable, Sendable, CustomStringConvertible {
   /// The event or time that was asked for, and the events or times that exist.
-  public let description: String
+  package let description: String
 
-  /// Makes an error.
-  public init(description: String) { self.description = description }
+  package init(description: String) { self.description = description }
 }
 
 /// The values that a stage wrote in a run. A value is missing if a later stage of the pipeline replaced it.
-public struct StageResults: Sendable {
+package struct StageResults: Sendable {
   let result: RunResult
   let stageID: String
 
   /// The value of a slot; nil if the stage did not write it, or a later one wrote a slot of the same name.
-  public subscript<Value>(_ slot: Slot<Value>) -> Value? { result.value(slot, from: stageID) }
+  package subscript<Value>(_ slot: Slot<Value>) -> Value? { result.value(slot, from: stageID) }
 
   /// What the stage noted around the moment that the run was to explain.
   package func momentNote<Value>(_ slot: String) -> Value? {
@@ -73,7 +72,7 @@ public struct StageResults: Sendable {
 extension Pipeline {
   /// What the stages' options state, without a run.
   /// - Parameter kind: the kind of evidence.
-  public func evidence<Evidence: EventEvidence>(_ kind: Evidence.Type = Evidence.self) -> Evidence {
+  package func evidence<Evidence: EventEvidence>(_ kind: Evidence.Type = Evidence.self) -> Evidence {
     evidence(about: "")
   }
 
@@ -84,7 +83,7 @@ extension Pipeline {
   ///   - path: the recording.
   ///   - times: the times around a moment that is to be explained, in s on the recording's clock; nil for none.
   /// - Throws: what planning and running the pipeline throws, and the errors of deriving signals.
-  public func evidence<Evidence: EventEvidence>(
+  package func evidence<Evidence: EventEvidence>(
     _ kind: Evidence.Type = Evidence.self, in path: String, around times: ClosedRange<Double>? = nil
   ) throws -> Evidence {
     guard let last = stages.lastIndex(where: { $0.stage is any EventExplainingStage<Evidence> }) else {
@@ -118,7 +117,7 @@ extension Pipeline {
   ///   - path: the recording.
   ///   - times: the times around a moment that is to be explained, in s on the recording's clock; nil for none.
   /// - Throws: what planning and running the pipeline throws, and the errors of deriving signals.
-  public func events(in path: String, around times: ClosedRange<Double>? = nil) throws -> (any EventEvidence)? {
+  package func events(in path: String, around times: ClosedRange<Double>? = nil) throws -> (any EventEvidence)? {
     func evidence<Asked: EventExplainingStage>(like stage: Asked) throws -> any EventEvidence {
       try self.evidence(Asked.Evidence.self, in: path, around: times)
     }

@@ -1,7 +1,7 @@
 import SPBasics
 
 /// A stage that can explain its results at a time of a recording, by itself.
-public protocol ExplainingStage: Stage {
+package protocol ExplainingStage: Stage {
   /// The name of the slot that it writes and explains.
   var explainedSlot: String { get }
 
@@ -16,18 +16,17 @@ public protocol ExplainingStage: Stage {
 }
 
 /// The explanation of a time.
-public struct StageExplanation: Hashable, Sendable {
+package struct StageExplanation: Hashable, Sendable {
   /// The decision, in one line.
-  public var verdict: String
+  package var verdict: String
   /// The reasons, one line each.
-  public var reasons: [String]
+  package var reasons: [String]
   /// The reasons in a few lines, for a picture that shows the rest.
-  public var notes: [String]
+  package var notes: [String]
   /// The same for programs; empty if these get the lines.
-  public var facts: [JSONValue.Member]
+  package var facts: [JSONValue.Member]
 
-  /// Makes an explanation.
-  public init(verdict: String, reasons: [String], notes: [String] = [], facts: [JSONValue.Member] = []) {
+  package init(verdict: String, reasons: [String], notes: [String] = [], facts: [JSONValue.Member] = []) {
     self.verdict = verdict
     self.reasons = reasons
     self.notes = notes
@@ -46,7 +45,7 @@ extension Pipeline {
   ///   - time: the time, in s on the recording's clock.
   ///   - reachS: how far around it to look, in s.
   /// - Throws: what running the pipeline throws.
-  public func explanations(
+  package func explanations(
     of plan: RecordingPlan, at time: Double, reachS: Double
   ) throws -> [StageExplanation] {
     let asked = stages.compactMap { stage in

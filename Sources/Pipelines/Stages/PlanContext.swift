@@ -35,7 +35,7 @@ public struct PlanContext: Sendable {
   /// The facts about a slot that the stage reads; for an unknown one, only its declared unit.
   ///
   /// - Throws: `SlotError` if the slot is not among the stage's read ports, or will have no value.
-  public func facts<Value>(_ slot: Slot<Value>) throws -> SlotFacts {
+  package func facts<Value>(_ slot: Slot<Value>) throws -> SlotFacts {
     if let facts = try factsIfPresent(slot) { return facts }
     throw SlotError.empty(slot: slot.name, source: stage?.reads[slot.name])
   }
@@ -43,7 +43,7 @@ public struct PlanContext: Sendable {
   /// The facts about a slot that the stage reads, or nil if it will have no value.
   ///
   /// - Throws: `SlotError`, if the slot is not among the stage's read ports.
-  public func factsIfPresent<Value>(_ slot: Slot<Value>) throws -> SlotFacts? {
+  package func factsIfPresent<Value>(_ slot: Slot<Value>) throws -> SlotFacts? {
     try stage?.checkRead(slot)
     guard let source = stage?.reads[slot.name], case .present(let facts) = entries[source] else { return nil }
     return facts
@@ -52,7 +52,7 @@ public struct PlanContext: Sendable {
   /// States facts about a slot that the stage writes; without a unit the declared one applies.
   ///
   /// - Throws: `SlotError`, if the slot is not among the stage's written ports.
-  public mutating func setFacts<Value>(_ slot: Slot<Value>, _ facts: SlotFacts) throws {
+  package mutating func setFacts<Value>(_ slot: Slot<Value>, _ facts: SlotFacts) throws {
     guard let stage else { return }
     try stage.checkWrite(slot)
     var facts = facts
@@ -67,7 +67,7 @@ public struct PlanContext: Sendable {
   ///   - slot: the slot.
   ///   - reason: why, as a clause: "it has no stream device_motion".
   /// - Throws: `SlotError`, if the slot is not among the stage's written ports.
-  public mutating func setAbsent<Value>(_ slot: Slot<Value>, because reason: String? = nil) throws {
+  package mutating func setAbsent<Value>(_ slot: Slot<Value>, because reason: String? = nil) throws {
     guard let stage else { return }
     try stage.checkWrite(slot)
     entries[SlotReference(stageID: stage.id, slot: slot.name)] = .absent(reason: reason)
@@ -76,14 +76,14 @@ public struct PlanContext: Sendable {
   /// Whether a later stage reads a slot that this stage writes: an unused value need not be valid.
   ///
   /// - Throws: `SlotError`, if the slot is not among the stage's written ports.
-  public func isWanted<Value>(_ slot: Slot<Value>) throws -> Bool {
+  package func isWanted<Value>(_ slot: Slot<Value>) throws -> Bool {
     guard let stage else { return false }
     try stage.checkWrite(slot)
     return wanted.contains(SlotReference(stageID: stage.id, slot: slot.name))
   }
 
   /// Sets the recording's identifier, unique in a data set; readers call it.
-  public mutating func identify(as recordingID: String) {
+  package mutating func identify(as recordingID: String) {
     self.recordingID = recordingID
   }
 
@@ -93,7 +93,7 @@ public struct PlanContext: Sendable {
   /// - Parameters:
   ///   - sport: the sport, as stages name it.
   ///   - pipeline: the built-in pipeline for the sport; nil if there is none.
-  public mutating func state(sport: String, pipeline: String?) { sports.append((sport, pipeline)) }
+  package mutating func state(sport: String, pipeline: String?) { sports.append((sport, pipeline)) }
 
   /// Reports that an option is not valid for this recording: `fault(option: "pass_hz", "expected less than 50 Hz,
   /// ...")`.
@@ -103,14 +103,14 @@ public struct PlanContext: Sendable {
   ///   - message: what was expected and found.
   ///   - suggestion: a value that would be valid; nil for none.
   ///   - cause: what is wrong with the recording, for readers who did not set the option; it comes first.
-  public mutating func fault(
+  package mutating func fault(
     option: String? = nil, _ message: String, cause: String? = nil, suggestion: String? = nil
   ) {
     report(.error, option: option, message, cause: cause, suggestion: suggestion)
   }
 
   /// Reports an error caused by the recording, and whether another try may help.
-  public mutating func fault(_ error: any Error) {
+  package mutating func fault(_ error: any Error) {
     // The recording is named already.
     let message = error.message
     let path = "\(inputPath): "
@@ -120,7 +120,7 @@ public struct PlanContext: Sendable {
   }
 
   /// Reports that an option is unsuitable for this recording, though the pipeline can run.
-  public mutating func warning(option: String? = nil, _ message: String) {
+  package mutating func warning(option: String? = nil, _ message: String) {
     report(.warning, option: option, message)
   }
 

@@ -73,7 +73,7 @@ public struct Port: Hashable, Sendable {
   public static func required<Value>(_ slot: Slot<Value>) -> Port { Port(slot, isOptional: false) }
 
   /// A slot that the stage reads if it has a value, or writes only for some recordings.
-  public static func optional<Value>(_ slot: Slot<Value>) -> Port { Port(slot, isOptional: true) }
+  package static func optional<Value>(_ slot: Slot<Value>) -> Port { Port(slot, isOptional: true) }
 
   /// A slot of which the stage requires, or always passes on, what passes while the samples do.
   public static func passing<Value: PassingValue>(_ slot: Slot<Value>) -> Port {
@@ -81,7 +81,7 @@ public struct Port: Hashable, Sendable {
   }
 
   /// The same, as far as there is any.
-  public static func optionalPassing<Value: PassingValue>(_ slot: Slot<Value>) -> Port {
+  package static func optionalPassing<Value: PassingValue>(_ slot: Slot<Value>) -> Port {
     Port(slot, isOptional: true, isPassing: true, isWindowed: Value.isWindowed)
   }
 }
@@ -179,7 +179,7 @@ public struct SlotFacts: Hashable, Sendable, Codable {
 
 /// An error for a stage that used a slot that it did not declare or that has no value: a fault of the stage,
 /// not of its user.
-public enum SlotError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum SlotError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The stage reads a slot that is not among its ports.
   case undeclaredRead(slot: String, declared: [String])
   /// The stage writes a slot that is not among its ports.
@@ -196,7 +196,7 @@ public enum SlotError: Error, Hashable, Sendable, CustomStringConvertible {
   case notWritten(slot: String)
 
   /// What happened and what was expected.
-  public var description: String {
+  package var description: String {
     switch self {
     case .undeclaredRead(let slot, let declared):
       "reads slot \"\(slot)\", which it does not declare; expected \(Self.list(declared))"

@@ -92,7 +92,7 @@ public final class AtEnd: StageOperator {
   private let work: (inout Workspace) throws -> Void
 
   /// Decides with a closure.
-  public init(_ work: @escaping (inout Workspace) throws -> Void) { self.work = work }
+  package init(_ work: @escaping (inout Workspace) throws -> Void) { self.work = work }
 
   /// Calls the closure.
   public func finish(_ workspace: inout Workspace) throws { try work(&workspace) }
@@ -156,13 +156,13 @@ public struct StageEffort: Hashable, Sendable {
   public let passes: Double
 
   /// Makes an effort; both numbers must be above 0.
-  public init(fraction: Double, passes: Double = 1) {
+  package init(fraction: Double, passes: Double = 1) {
     self.fraction = fraction
     self.passes = passes
   }
 
   /// The effort of a stage that reads no samples, such as a writer.
-  public static let slight = StageEffort(fraction: 0.1)
+  package static let slight = StageEffort(fraction: 0.1)
 }
 
 /// What a recording says about itself in a list of recordings: its identifiers and its sport.
@@ -174,8 +174,7 @@ public struct RecordingIdentifier: Hashable, Sendable, Codable {
   /// Its sport, as stages name it; nil if it states none, or an unknown one.
   public var sport: String?
 
-  /// Makes identifiers.
-  public init(recordingID: String, sessionID: String? = nil, sport: String? = nil) {
+  package init(recordingID: String, sessionID: String? = nil, sport: String? = nil) {
     self.recordingID = recordingID
     self.sessionID = sessionID
     self.sport = sport

@@ -16,7 +16,7 @@ public struct StageDescription: Hashable, Sendable {
   public let presets: [OptionPreset]
 
   /// Describes a stage.
-  public init<S: Stage>(of stage: S.Type) {
+  package init<S: Stage>(of stage: S.Type) {
     type = S.type
     summary = S.summary
     details = S.details

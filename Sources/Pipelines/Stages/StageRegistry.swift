@@ -3,12 +3,12 @@ import SPBasics
 /// The list of stages that pipelines can use.
 public struct StageRegistry: Sendable {
   /// A list of stages that is not a valid registry.
-  public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The faults, one line each.
-    public let messages: [String]
+    package let messages: [String]
 
     /// The lines.
-    public var description: String { messages.joined(separator: "\n") }
+    package var description: String { messages.joined(separator: "\n") }
   }
 
   /// The stages in the order of the list.
@@ -54,7 +54,7 @@ public struct StageRegistry: Sendable {
   }
 
   /// The types of the stages that write a slot with all options at their defaults, in the order of the list.
-  public func types(writing isWanted: (Port) -> Bool) -> [String] {
+  package func types(writing isWanted: (Port) -> Bool) -> [String] {
     var types: [String] = []
     for stage in stages where Self.usualPorts(of: stage).writes.contains(where: isWanted) {
       types.append(stage.type.rawValue)
@@ -65,7 +65,7 @@ public struct StageRegistry: Sendable {
   private static func usualPorts<S: Stage>(of stage: S.Type) -> Ports { S.ports(S.Options()) }
 
   /// The type that was probably meant: one with the same name in another family, or a similar one.
-  public func nearestType(to type: String) -> String? {
+  package func nearestType(to type: String) -> String? {
     let types = stages.map { $0.type }
     let name = type.split(separator: ".").last.map(String.init) ?? type
     return types.first { $0.name == name }?.rawValue ?? NearestName.find(type, in: types.map(\.rawValue))

@@ -10,7 +10,7 @@ public struct StageType: Hashable, Sendable, CustomStringConvertible, Expressibl
   public var name: String { String(rawValue.drop { $0 != "." }.dropFirst()) }
 
   /// Makes a type from two snake_case parts with a dot between; nil for any other text.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ Self.isSnakeCase($0) }) else { return nil }
     rawValue = text
@@ -18,7 +18,7 @@ public struct StageType: Hashable, Sendable, CustomStringConvertible, Expressibl
 
   /// Whether a text consists of small letters, digits and _ and begins with a letter, as both parts of a type
   /// do.
-  public static func isSnakeCase(_ text: some StringProtocol) -> Bool {
+  package static func isSnakeCase(_ text: some StringProtocol) -> Bool {
     // By bytes: a run checks many types before its first recording, and regular expressions are parsed at each
     // use.
     let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
@@ -38,10 +38,10 @@ public struct StageType: Hashable, Sendable, CustomStringConvertible, Expressibl
   public var description: String { rawValue }
 
   /// The family of the stages that open a recording; a pipeline begins with one of them.
-  public static let readerFamily = "readers"
+  package static let readerFamily = "readers"
 
   /// The family of the stages that write files; their outputs need no reader.
-  public static let writerFamily = "writers"
+  package static let writerFamily = "writers"
 }
 
 extension UInt8 {

@@ -22,7 +22,7 @@ public struct PipelineTest: Hashable, Sendable {
     public var text: String { "\(figure.name): expected \(bound.words)\(JSONValue.text(of: value))" }
 
     /// Whether a measured number meets the expectation; never if it is not finite.
-    public func isMet(by found: Double) -> Bool { bound.isMet(by: found, expected: value) }
+    package func isMet(by found: Double) -> Bool { bound.isMet(by: found, expected: value) }
 
     /// The message for a number that does not meet the expectation: `hits: expected 7, found 6`.
     public func message(found: Double) -> String {

@@ -22,7 +22,7 @@ public struct TestFigure: Hashable, Sendable {
     }
 
     /// Whether a number is within the limit.
-    public func isMet(by found: Double, expected: Double) -> Bool {
+    package func isMet(by found: Double, expected: Double) -> Bool {
       switch self {
       case .exactly: found == expected
       case .atLeast: found >= expected
@@ -53,7 +53,7 @@ public struct TestFigure: Hashable, Sendable {
   }
 
   /// Makes a measured number, which tests cannot give exactly.
-  public static func measure<Value>(
+  package static func measure<Value>(
     _ name: String, _ bound: Bound, in range: some NumberBounds, from slot: Slot<Value>, help: String
   ) -> TestFigure {
     TestFigure(
@@ -96,7 +96,7 @@ extension StageRegistry {
 extension [TestFigure] {
   /// What tests may expect, one line per figure: first counts, which tests can give exactly or limit in both
   /// directions, then scores.
-  public func reference() -> String {
+  package func reference() -> String {
     let counts = filter { $0.bounds == TestFigure.Bound.allCases }
     let others = filter { $0.bounds != TestFigure.Bound.allCases }
     return """

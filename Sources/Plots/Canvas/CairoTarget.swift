@@ -1,6 +1,6 @@
 import CCairo
 
-/// cairo's functions, called like `cairo.stroke(context)`; they may be used only if ``Cairo/fault`` is nil.
+/// cairo's functions, called like `cairo.stroke(context)`; they may be used only if `Cairo.fault` is nil.
 ///
 /// The library is loaded at its first use, since few commands draw: loading it with the libraries that it needs took an
 /// eighth of the start of every command.

@@ -6,19 +6,19 @@ import CCairo
 /// fails: coordinates that are not finite are skipped, and errors of cairo are thrown by ``finish()``. A canvas belongs
 /// to one thread at a time, and different canvases can be drawn at once. The same calls give the same bytes, on one
 /// machine with one set of fonts.
-public struct Canvas: ~Copyable {
+package struct Canvas: ~Copyable {
   /// The width in pixels.
-  public let width: Double
+  package let width: Double
   /// The height in pixels.
-  public let height: Double
+  package let height: Double
   /// The kind of picture.
-  public let format: PictureFormat
+  package let format: PictureFormat
 
   /// The longest side of a picture in device pixels: the limit of cairo's image surfaces.
   static let largestSide = 32767.0
 
   /// The background, and the conversion of colours for it.
-  public let theme: Theme
+  package let theme: Theme
 
   private let title: String
   private let description: String
@@ -38,7 +38,7 @@ public struct Canvas: ~Copyable {
   ///   - theme: The background; colours, which are chosen for white, are converted for it.
   ///   - scale: Device pixels per pixel of a PNG, 2 for sharp print and dense displays; ignored for an SVG.
   /// - Throws: ``PlotError/invalidSize(width:height:)``, or ``PlotError/cairo(operation:reason:)`` without memory.
-  public init(
+  package init(
     width: Double, height: Double, format: PictureFormat, title: String = "", description: String = "",
     theme: Theme = .light, scale: Double = 1
   ) throws(PlotError) {
@@ -61,7 +61,7 @@ public struct Canvas: ~Copyable {
 
   /// Ends the drawing and returns the picture's bytes: the contents of its file.
   /// - Throws: ``PlotError/cairo(operation:reason:)``.
-  public consuming func finish() throws(PlotError) -> [UInt8] {
+  package consuming func finish() throws(PlotError) -> [UInt8] {
     let bytes = try target.encode()
     return format == .svg ? SVGText.finished(bytes, title: title, description: description) : bytes
   }
@@ -83,7 +83,7 @@ public struct Canvas: ~Copyable {
 /// Lines and areas.
 extension Canvas {
   /// Draws straight lines from point to point; a single point becomes a dot as wide as the line.
-  public func stroke(_ points: [Point], _ style: LineStyle) {
+  package func stroke(_ points: [Point], _ style: LineStyle) {
     trace(points)
     apply(style)
     cairo.set_line_cap(context, points.count == 1 ? CAIRO_LINE_CAP_ROUND : CAIRO_LINE_CAP_BUTT)
@@ -92,22 +92,22 @@ extension Canvas {
   }
 
   /// Draws a line from left to right, moved to the nearest place where it is sharp.
-  public func strokeHorizontal(y: Double, from left: Double, to right: Double, _ style: LineStyle) {
+  package func strokeHorizontal(y: Double, from left: Double, to right: Double, _ style: LineStyle) {
     let y = Self.sharp(y, width: style.width)
     stroke([Point(x: left, y: y), Point(x: right, y: y)], style)
   }
 
   /// Draws a line from top to bottom, moved to the nearest place where it is sharp.
-  public func strokeVertical(x: Double, from top: Double, to bottom: Double, _ style: LineStyle) {
+  package func strokeVertical(x: Double, from top: Double, to bottom: Double, _ style: LineStyle) {
     let x = Self.sharp(x, width: style.width)
     stroke([Point(x: x, y: top), Point(x: x, y: bottom)], style)
   }
 
   /// Fills a rectangle.
-  public func fill(_ rect: Rect, _ color: Color) { fill(all: [rect], color) }
+  package func fill(_ rect: Rect, _ color: Color) { fill(all: [rect], color) }
 
   /// Fills rectangles as one shape.
-  public func fill(all rects: [Rect], _ color: Color) {
+  package func fill(all rects: [Rect], _ color: Color) {
     cairo.new_path(context)
     for rect in rects where [rect.x, rect.y, rect.width, rect.height].allSatisfy(\.isFinite) {
       cairo.rectangle(
@@ -118,7 +118,7 @@ extension Canvas {
   }
 
   /// Fills the area that straight lines from point to point enclose.
-  public func fill(_ points: [Point], _ color: Color) {
+  package func fill(_ points: [Point], _ color: Color) {
     trace(points)
     cairo.close_path(context)
     apply(color)
@@ -126,7 +126,7 @@ extension Canvas {
   }
 
   /// Fills a rectangle with slanted lines, which differ from an even shade in any colour.
-  public func hatch(_ rect: Rect, _ color: Color) {
+  package func hatch(_ rect: Rect, _ color: Color) {
     guard rect.width > 0, rect.height > 0, rect.width.isFinite, rect.height.isFinite, rect.x.isFinite else { return }
     clipped(to: rect) { canvas in
       // At multiples of the step on the canvas, so that stretches side by side look alike.
@@ -143,7 +143,7 @@ extension Canvas {
   private static var hatchStep: Double { 5 }
 
   /// Draws a disc with a rim.
-  public func disc(at center: Point, radius: Double, fill: Color, rim: LineStyle) {
+  package func disc(at center: Point, radius: Double, fill: Color, rim: LineStyle) {
     guard center.x.isFinite, center.y.isFinite, radius.isFinite, radius > 0 else { return }
     cairo.new_path(context)
     cairo.arc(context, Self.grid(center.x), Self.grid(center.y), radius, 0, 2 * .pi)
@@ -159,7 +159,7 @@ extension Canvas {
   }
 
   /// Calls `draw` such that nothing is drawn outside of `rect`.
-  public func clipped(to rect: Rect, _ draw: (borrowing Canvas) -> Void) {
+  package func clipped(to rect: Rect, _ draw: (borrowing Canvas) -> Void) {
     cairo.save(context)
     cairo.rectangle(context, rect.x, rect.y, rect.width, rect.height)
     cairo.clip(context)
@@ -214,7 +214,7 @@ extension Canvas {
   ///   - alignment: The part of the text that lies at `point`.
   ///   - isUpward: Whether the text runs from bottom to top, as beside a vertical axis.
   ///   - halo: A colour to draw around the glyphs, so that text on top of lines stays readable.
-  public func draw(
+  package func draw(
     _ text: String, at point: Point, _ style: TextStyle, alignment: TextAlignment = .leading, isUpward: Bool = false,
     halo: Color? = nil
   ) {
@@ -246,7 +246,7 @@ extension Canvas {
   }
 
   /// The width of a line of text in pixels.
-  public func width(of text: String, _ style: TextStyle) -> Double {
+  package func width(of text: String, _ style: TextStyle) -> Double {
     cairo.select_font_face(
       context, Self.family, CAIRO_FONT_SLANT_NORMAL, style.isBold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL)
     cairo.set_font_size(context, style.size)
@@ -256,7 +256,7 @@ extension Canvas {
   }
 
   /// The text, or its longest beginning that fits into a width with an ellipsis; empty if none fits.
-  public func shortened(_ text: String, toWidth limit: Double, _ style: TextStyle) -> String {
+  package func shortened(_ text: String, toWidth limit: Double, _ style: TextStyle) -> String {
     guard width(of: text, style) > limit else { return text }
     func candidate(_ count: Int) -> String { text.prefix(count) + "…" }
     // Bisects between a length that fits and one that does not.
@@ -270,7 +270,7 @@ extension Canvas {
   }
 
   /// The text in lines of at most a width, broken at spaces; a longer word is shortened.
-  public func wrapped(_ text: String, toWidth limit: Double, _ style: TextStyle) -> [String] {
+  package func wrapped(_ text: String, toWidth limit: Double, _ style: TextStyle) -> [String] {
     var lines: [String] = []
     for word in text.split(whereSeparator: \.isWhitespace) {
       if let last = lines.last, width(of: last + " " + word, style) <= limit {

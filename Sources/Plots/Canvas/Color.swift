@@ -9,8 +9,7 @@ public struct Color: Hashable, Sendable {
   /// Opacity.
   public var alpha: Double
 
-  /// Makes a colour from its parts.
-  public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
+  package init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
     self.red = red
     self.green = green
     self.blue = blue
@@ -18,14 +17,14 @@ public struct Color: Hashable, Sendable {
   }
 
   /// Makes a colour as in CSS: `0xRRGGBB`.
-  public init(hex: UInt32, alpha: Double = 1) {
+  package init(hex: UInt32, alpha: Double = 1) {
     self.init(
       red: Double(hex >> 16 & 0xFF) / 255, green: Double(hex >> 8 & 0xFF) / 255, blue: Double(hex & 0xFF) / 255,
       alpha: alpha)
   }
 
   /// The same colour with another opacity.
-  public func opacity(_ alpha: Double) -> Color {
+  package func opacity(_ alpha: Double) -> Color {
     var copy = self
     copy.alpha = alpha
     return copy
@@ -39,24 +38,24 @@ public struct Color: Hashable, Sendable {
 /// Methods 8 (2011) 441.
 extension Color {
   /// Okabe and Ito's orange.
-  public static let orange = Color(hex: 0xE69F00)
+  package static let orange = Color(hex: 0xE69F00)
   /// Okabe and Ito's sky blue.
-  public static let skyBlue = Color(hex: 0x56B4E9)
+  package static let skyBlue = Color(hex: 0x56B4E9)
   /// Okabe and Ito's bluish green.
-  public static let green = Color(hex: 0x009E73)
+  package static let green = Color(hex: 0x009E73)
   /// Okabe and Ito's blue.
-  public static let blue = Color(hex: 0x0072B2)
+  package static let blue = Color(hex: 0x0072B2)
   /// Okabe and Ito's vermillion.
-  public static let vermillion = Color(hex: 0xD55E00)
+  package static let vermillion = Color(hex: 0xD55E00)
   /// Okabe and Ito's reddish purple.
-  public static let purple = Color(hex: 0xCC79A7)
+  package static let purple = Color(hex: 0xCC79A7)
   /// Black.
-  public static let black = Color(hex: 0x000000)
+  package static let black = Color(hex: 0x000000)
   /// White.
-  public static let white = Color(hex: 0xFFFFFF)
+  package static let white = Color(hex: 0xFFFFFF)
 
   /// The palette's colours for lines on white, in the order of use; further series begin again with the first.
-  public static let series: [Color] = [.blue, .vermillion, .green, .purple, .orange, .skyBlue, .black]
+  package static let series: [Color] = [.blue, .vermillion, .green, .purple, .orange, .skyBlue, .black]
 }
 
 /// The background of a picture, and the conversion of colours for it.

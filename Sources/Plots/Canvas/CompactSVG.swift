@@ -3,9 +3,9 @@
 /// cairo writes absolute coordinates with six decimals. Here straight lines get relative coordinates in tenths of a
 /// pixel, computed from rounded absolute ones, so that errors do not add up. Paths with curves or closed shapes, such
 /// as outlines of letters, keep absolute coordinates, rounded to hundredths.
-public enum CompactSVG {
+package enum CompactSVG {
   /// The SVG with shortened paths; everything else stays as it is.
-  public static func text(_ svg: [UInt8]) -> [UInt8] {
+  package static func text(_ svg: [UInt8]) -> [UInt8] {
     let opening = Array(" d=\"".utf8)
     var result: [UInt8] = []
     result.reserveCapacity(svg.count / 2)

@@ -10,7 +10,7 @@ public enum PictureFormat: String, Hashable, Sendable, CaseIterable {
 
   /// The kind that a path's extension names, in upper or lower case.
   /// - Throws: ``PlotError/unknownExtension(path:)`` for any other extension, or none.
-  public init(path: String) throws(PlotError) {
+  package init(path: String) throws(PlotError) {
     let name = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last ?? path.utf8[...]
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")),
       let format = Self(rawValue: String(Substring(name[dot...].dropFirst())).lowercased())
@@ -21,7 +21,7 @@ public enum PictureFormat: String, Hashable, Sendable, CaseIterable {
 
 extension OutputTarget.Kind {
   /// A picture of either kind, by its signature: https://www.w3.org/TR/png-3/#5PNG-file-signature, or an SVG's root.
-  public static let picture = Self(name: "picture", maxBytes: 4096) { start in
+  package static let picture = Self(name: "picture", maxBytes: 4096) { start in
     if start.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return true }
     return start.starts(with: "<svg".utf8)
       || (start.starts(with: "<?xml".utf8) && start.firstRange(of: Data("<svg".utf8)) != nil)

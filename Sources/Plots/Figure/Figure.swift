@@ -33,10 +33,9 @@ public struct Figure: Hashable, Sendable {
   public var theme: Theme
 
   /// The widths and heights that a picture can have, in pixels.
-  public static let allowedSides = 1...Canvas.largestSide
+  package static let allowedSides = 1...Canvas.largestSide
 
-  /// Makes a figure.
-  public init(
+  package init(
     title: String, subtitle: String = "", notes: [String] = [], tracks: [Track] = [], panels: [Panel],
     events: [Event] = [],
     spans: [TimeSpan] = [], timeLabel: String = "time", timeUnit: String = "s",
@@ -70,8 +69,7 @@ public struct Figure: Hashable, Sendable {
     /// Its entry in the figure's legend; nil if its label explains it.
     public var name: String?
 
-    /// Makes an event.
-    public init(time: Double, label: String, color: Color = .black, dashes: [Double] = [], name: String? = nil) {
+    package init(time: Double, label: String, color: Color = .black, dashes: [Double] = [], name: String? = nil) {
       self.time = time
       self.label = label
       self.color = color

@@ -23,8 +23,7 @@ public struct Panel: Hashable, Sendable {
   /// The height of the plot in pixels.
   public var height: Double
 
-  /// Makes a panel.
-  public init(
+  package init(
     label: String, unit: String, lines: [Line] = [], thresholds: [Threshold] = [], spans: [TimeSpan] = [],
     bands: [ValueBand] = [], markers: [Marker] = [], range: ClosedRange<Double>? = nil, namedValues: [NamedValue] = [],
     isDownward: Bool = false, height: Double = 130
@@ -50,7 +49,7 @@ public struct Panel: Hashable, Sendable {
     public var name: String
 
     /// Names a value.
-    public init(_ value: Double, _ name: String) {
+    package init(_ value: Double, _ name: String) {
       self.value = value
       self.name = name
     }
@@ -71,8 +70,7 @@ public struct Panel: Hashable, Sendable {
     /// The line's entry in the panel's legend; nil if the axis explains it.
     public var name: String?
 
-    /// Makes a line.
-    public init(
+    package init(
       _ series: TimeSeries, color: Color = .blue, width: Double = 1.1, dashes: [Double] = [], hasDots: Bool = false,
       name: String? = nil
     ) {
@@ -96,8 +94,7 @@ public struct Panel: Hashable, Sendable {
     /// The line's entry in the figure's legend; nil if it needs none.
     public var name: String?
 
-    /// Makes a threshold.
-    public init(_ value: Double, label: String = "", color: Color = .black, name: String? = nil) {
+    package init(_ value: Double, label: String = "", color: Color = .black, name: String? = nil) {
       self.value = value
       self.label = label
       self.color = color
@@ -116,8 +113,7 @@ public struct Panel: Hashable, Sendable {
     /// The colour.
     public var color: Color
 
-    /// Makes a marker.
-    public init(time: Double, value: Double, label: String = "", color: Color = .vermillion) {
+    package init(time: Double, value: Double, label: String = "", color: Color = .vermillion) {
       self.time = time
       self.value = value
       self.label = label

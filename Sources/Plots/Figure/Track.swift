@@ -7,8 +7,7 @@ public struct Track: Hashable, Sendable {
   /// Its marks, in any order.
   public var marks: [Mark]
 
-  /// Makes a row.
-  public init(label: String, marks: [Mark]) {
+  package init(label: String, marks: [Mark]) {
     self.label = label
     self.marks = marks
   }
@@ -42,8 +41,7 @@ public struct Track: Hashable, Sendable {
     /// The meaning of the shape, for the figure's legend; nil if it needs no entry.
     public var name: String?
 
-    /// Makes a mark.
-    public init(
+    package init(
       start: Double? = nil, time: Double, label: String = "", symbol: Symbol, color: Color = .black, name: String? = nil
     ) {
       self.start = start

@@ -2,14 +2,14 @@ import Glibc
 import SPBasics
 
 /// Numbers as text for people: without the noise of binary fractions, and with a true minus sign.
-public enum DecimalText {
+package enum DecimalText {
   /// A value with a number of decimals, such as `−0.25`; a value that rounds to zero has no sign.
   ///
   /// - Parameters:
   ///   - value: The value; one that is not finite is `–`, and one with more than 15 digits in all is rounded to three
   ///     and written with a power of ten.
   ///   - decimals: Digits after the point, 0 to 15; with more than 6 the text has a power of ten (`1.5e−7`).
-  public static func text(_ value: Double, decimals: Int) -> String {
+  package static func text(_ value: Double, decimals: Int) -> String {
     guard value.isFinite else { return "–" }
     let decimals = min(max(decimals, 0), 15)
     let scaled = (value * pow(10, Double(decimals))).rounded()
@@ -24,7 +24,7 @@ public enum DecimalText {
   /// - Parameters:
   ///   - value: The value; one that is not finite is `–`.
   ///   - digits: Significant digits, 1 to 15; digits before the point are never left out.
-  public static func text(_ value: Double, significant digits: Int) -> String {
+  package static func text(_ value: Double, significant digits: Int) -> String {
     guard value.isFinite, value != 0 else { return value == 0 ? "0" : "–" }
     let magnitude = Int(log10(abs(value)).rounded(.down))
     let text = text(value, decimals: min(max(digits, 1), 15) - 1 - magnitude)

@@ -1,9 +1,9 @@
 /// The range of an axis that is not widened by a few values far from all others.
-public struct RobustRange: Hashable, Sendable {
+package struct RobustRange: Hashable, Sendable {
   /// The range of the axis.
-  public var range: ClosedRange<Double>
+  package var range: ClosedRange<Double>
   /// The values beyond it, by their positions in the series.
-  public var outliers: [Int]
+  package var outliers: [Int]
 
   /// The least number of values from which a range is computed.
   private static let leastCount = 50
@@ -17,7 +17,7 @@ public struct RobustRange: Hashable, Sendable {
   ///
   /// The 0.5 % of the values at each end, at least 3, are set aside; of these, outliers are farther from the range of
   /// the others than twice its width. Nil without outliers, and for fewer than 50 values.
-  public init?(of series: TimeSeries) {
+  package init?(of series: TimeSeries) {
     let finite = series.values.indices.filter { series.values[$0].isFinite }
     guard finite.count >= Self.leastCount else { return nil }
     let sorted = finite.map { Double(series.values[$0]) }.sorted()

@@ -3,11 +3,11 @@ import Glibc
 /// The round values that label an axis: multiples of 1, 2 or 5 times a power of ten.
 ///
 /// They are stored as whole multiples of the power of ten, so neither values nor labels accumulate rounding errors.
-public struct Ticks: Hashable, Sendable {
+package struct Ticks: Hashable, Sendable {
   /// The step between ticks, in units of the power of ten: 1, 2 or 5.
-  public let mantissa: Int
+  package let mantissa: Int
   /// The power of ten.
-  public let exponent: Int
+  package let exponent: Int
   /// The ticks, as multiples of the step.
   private let multiples: Range<Int>
 
@@ -16,7 +16,7 @@ public struct Ticks: Hashable, Sendable {
   /// - Parameters:
   ///   - range: The range to label; one that is infinite, or too narrow for different doubles, gets no ticks.
   ///   - count: The most ticks, 1 to 100.
-  public init(in range: ClosedRange<Double>, atMost count: Int) {
+  package init(in range: ClosedRange<Double>, atMost count: Int) {
     let width = range.upperBound - range.lowerBound
     let size = max(abs(range.lowerBound), abs(range.upperBound))
     guard width.isFinite, width > size * 1e-13, width > 1e-300 else {
@@ -39,12 +39,12 @@ public struct Ticks: Hashable, Sendable {
   }
 
   /// The ticks, ascending.
-  public var values: [Double] {
+  package var values: [Double] {
     multiples.map { Self.value($0 * mantissa, exponent) }
   }
 
   /// The ticks as text, all with the same number of decimals: `-0.2`, `0.0`, `0.2`, with a true minus sign.
-  public var labels: [String] {
+  package var labels: [String] {
     multiples.map { DecimalText.text($0 * mantissa, exponent: exponent) }
   }
 

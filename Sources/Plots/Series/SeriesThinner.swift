@@ -5,7 +5,7 @@ import SPSignals
 /// For each column of time it keeps the first, lowest, highest and last sample, so memory is bounded by the number of
 /// columns, and peaks of a single sample survive. Source: Jugel et al., "M4: a visualization-oriented time series data
 /// aggregation", PVLDB 7 (2014) 797. A gap that reaches from one column into another one breaks the line.
-public struct SeriesThinner: Sendable {
+package struct SeriesThinner: Sendable {
   fileprivate struct Sample {
     var index: Int
     var time: Double
@@ -21,7 +21,7 @@ public struct SeriesThinner: Sendable {
   }
 
   /// The kept samples of a block; blocks may be thinned in any order, and by several tasks at once.
-  public struct Block: Sendable {
+  package struct Block: Sendable {
     fileprivate var columns: [Column] = []
     fileprivate var count: Int
     /// Whether samples are missing after the last column.
@@ -43,13 +43,13 @@ public struct SeriesThinner: Sendable {
   ///   - columns: the number of columns, preferably more than the picture's width in pixels.
   ///   - medianInterval: the median sampling interval, in s; an interval of more than 3.05 times as much is a gap. 0
   ///     for no gaps.
-  public init(over span: ClosedRange<Double>, columns: Int, medianInterval: Double) {
+  package init(over span: ClosedRange<Double>, columns: Int, medianInterval: Double) {
     self.columns = TimeColumns(over: span, count: columns)
     longestStep = medianInterval > 0 ? medianInterval * GapLimit.medians : .infinity
   }
 
   /// Appends the next samples: times in s, and as many values.
-  public mutating func append(times: [Double], values: [Float]) {
+  package mutating func append(times: [Double], values: [Float]) {
     for block in blocks(times: times, [values]) { append(block) }
   }
 
@@ -58,7 +58,7 @@ public struct SeriesThinner: Sendable {
   /// - Parameters:
   ///   - times: of the samples, in s.
   ///   - signals: the values of each signal, as many as times.
-  public func blocks(times: [Double], _ signals: [[Float]]) -> [Block] {
+  package func blocks(times: [Double], _ signals: [[Float]]) -> [Block] {
     let runs = columns.runs(of: times)
     return signals.map { values in
       precondition(values.count == times.count, "\(values.count) values at \(times.count) times")
@@ -67,7 +67,7 @@ public struct SeriesThinner: Sendable {
   }
 
   /// Appends the next block.
-  public mutating func append(_ block: Block) {
+  package mutating func append(_ block: Block) {
     for var next in block.columns {
       next.first.index += count
       next.lowest.index += count
@@ -82,7 +82,7 @@ public struct SeriesThinner: Sendable {
   }
 
   /// The series so far: lines connect its samples, except across gaps.
-  public func series() -> TimeSeries {
+  package func series() -> TimeSeries {
     var copy = self
     copy.flush()
     return TimeSeries(thinnedTimes: copy.times, copy.values)

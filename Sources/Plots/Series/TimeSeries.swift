@@ -11,7 +11,7 @@ public struct TimeSeries: Hashable, Sendable {
 
   /// Pairs times with values.
   /// - Throws: ``PlotError/unequalCounts(times:values:)``.
-  public init(times: [Double], values: [Float]) throws(PlotError) {
+  package init(times: [Double], values: [Float]) throws(PlotError) {
     guard times.count == values.count else {
       throw .unequalCounts(times: times.count, values: values.count)
     }
@@ -19,23 +19,23 @@ public struct TimeSeries: Hashable, Sendable {
   }
 
   /// A series without samples.
-  public static let empty = TimeSeries(unchecked: [], [])
+  package static let empty = TimeSeries(unchecked: [], [])
 
   /// The same values with times counted from `moment`, in units of `unitS` seconds.
-  public func relative(to moment: Double, unitS: Double = 1) -> TimeSeries {
+  package func relative(to moment: Double, unitS: Double = 1) -> TimeSeries {
     TimeSeries(unchecked: times.map { ($0 - moment) / unitS }, values, isThinned: isThinned)
   }
 
   /// The same series with every value multiplied.
-  public func scaled(by factor: Float) -> TimeSeries {
+  package func scaled(by factor: Float) -> TimeSeries {
     TimeSeries(unchecked: times, values.map { $0 * factor }, isThinned: isThinned)
   }
 
   /// A value that holds for some time.
-  public typealias Held = (value: Float, from: Double, until: Double)
+  package typealias Held = (value: Float, from: Double, until: Double)
 
   /// Values that each hold for some time, however long that is: only values that are not finite break the line.
-  public static func holding(_ held: [Held]) -> TimeSeries {
+  package static func holding(_ held: [Held]) -> TimeSeries {
     var (times, values): ([Double], [Float]) = ([], [])
     for (value, from, until) in held {
       times += from == until ? [from] : [from, until]
@@ -64,7 +64,7 @@ public struct TimeSeries: Hashable, Sendable {
   /// or after the last finite sample.
   ///
   /// Samples that are not finite are ignored.
-  public func nearest(to moment: Double) -> Int? {
+  package func nearest(to moment: Double) -> Int? {
     let finite = times.indices.filter { times[$0].isFinite && values[$0].isFinite }
     guard let first = finite.first, let last = finite.last, moment >= times[first], moment <= times[last] else {
       return nil

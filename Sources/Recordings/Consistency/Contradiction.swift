@@ -115,10 +115,10 @@ public struct Contradiction: Hashable, Sendable, Codable {
 
 extension Collection<Contradiction> {
   /// All corrections together.
-  public var corrections: RecordingCorrections { reduce(RecordingCorrections()) { $0.union($1.corrections) } }
+  package var corrections: RecordingCorrections { reduce(RecordingCorrections()) { $0.union($1.corrections) } }
 
   /// Causes, evidence and advice, and the options or the command that corrects all of them.
-  public func sentence(_ remedy: Contradiction.Remedy) -> String {
+  package func sentence(_ remedy: Contradiction.Remedy) -> String {
     let corrections = corrections
     var parts = map(\.sentence)
     switch remedy {

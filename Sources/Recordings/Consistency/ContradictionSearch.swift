@@ -9,7 +9,7 @@ extension Recording {
   /// and user acceleration, and how late the device motion is. Attributes and labels are checked whole.
   ///
   /// - Throws: `CancellationError`, and the errors of reading the recording.
-  public func contradictions() throws -> [Contradiction] {
+  package func contradictions() throws -> [Contradiction] {
     let names = [StreamName.accelerometer, .deviceMotion, .headphoneMotion]
     let vectors: Set = ["acceleration", "attitude", "rotation_rate", "gravity", "user_acceleration"]
     let selections = names.compactMap { name in

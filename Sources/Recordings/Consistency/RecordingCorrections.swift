@@ -33,7 +33,7 @@ public struct RecordingCorrections: Hashable, Sendable {
 
   /// The offsets that can be given, in s: as far apart as a clock that counts from a start and one that counts from
   /// 1970.
-  public static let motionOffsetRangeS = -1e10...1e10
+  package static let motionOffsetRangeS = -1e10...1e10
 
   /// Makes corrections; by default none.
   public init(_ conventions: Set<Convention> = [], motionOffsetS: Double = 0) {
@@ -63,7 +63,7 @@ public struct RecordingCorrections: Hashable, Sendable {
   }
 
   /// The options of `swingpipe run` that apply them, for a reader with an id.
-  public func runOptions(reader: String) -> String {
+  package func runOptions(reader: String) -> String {
     let list = names.map { "\"\($0)\"" }.joined(separator: ",")
     let options =
       (names.isEmpty ? [] : ["--set '\(reader).corrections=[\(list)]'"])

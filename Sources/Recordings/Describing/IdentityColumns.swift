@@ -1,15 +1,15 @@
 import SPTables
 
 /// The columns that identify the recording and subject of a row, as in every table.
-public enum IdentityColumns {
+package enum IdentityColumns {
   /// The recording's identifier, the first column of every table.
-  public static let recordingID: ColumnDefinition<RecordingIdentity> = .string(
+  package static let recordingID: ColumnDefinition<RecordingIdentity> = .string(
     "recording_id", "Identifier of the recording, unique in a data set.",
     formula: "attribute recording_id, or else the file's name without its extension", source: layout
   ) { $0.recordingID }
 
   /// The session's identifier, in the same first column: a session may have several recordings.
-  public static let sessionID: ColumnDefinition<RecordingIdentity> = .string(
+  package static let sessionID: ColumnDefinition<RecordingIdentity> = .string(
     "recording_id", "Identifier of the session, of one recording or several; unique in a data set.",
     formula: """
       attribute session_id of the session's recordings, or else recording_id, or else the file's name without its \
@@ -18,12 +18,12 @@ public enum IdentityColumns {
   ) { $0.recordingID }
 
   /// The identifier of the subject.
-  public static let subjectID: ColumnDefinition<RecordingIdentity> = .string(
+  package static let subjectID: ColumnDefinition<RecordingIdentity> = .string(
     "subject_id", "Identifier of the subject, where the recording gives one.", source: layout
   ) { $0.subjectID }
 
   /// The subject, the sport and the wrist.
-  public static let subject: [ColumnDefinition<RecordingIdentity>] = [
+  package static let subject: [ColumnDefinition<RecordingIdentity>] = [
     subjectID,
     .string("sport", "Sport, where the recording gives one.", source: layout) { $0.sport },
     .string(

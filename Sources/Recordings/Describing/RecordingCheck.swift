@@ -2,9 +2,9 @@ import SPBasics
 import SPTables
 
 /// The result of checking one recording.
-public struct RecordingCheck: Codable, Sendable {
+package struct RecordingCheck: Codable, Sendable {
   /// The outcome of a check.
-  public enum Status: String, Codable, Sendable {
+  package enum Status: String, Codable, Sendable {
     /// It is within all limits.
     case ok
     /// It is outside some limits.
@@ -16,19 +16,19 @@ public struct RecordingCheck: Codable, Sendable {
   }
 
   /// The file.
-  public var path: String
+  package var path: String
   /// Its identifier; nil where it cannot be read.
-  public var recordingID: String?
+  package var recordingID: String?
   /// The outcome.
-  public var status: Status
+  package var status: Status
   /// The limits that it does not keep.
-  public var violations: [LimitViolation] = []
+  package var violations: [LimitViolation] = []
   /// What the given pipeline can find in it.
-  public var suitability: Suitability?
+  package var suitability: Suitability?
   /// Why it cannot be read.
-  public var error: String?
+  package var error: String?
   /// Whether reading it again may succeed.
-  public var isWorthRetrying = false
+  package var isWorthRetrying = false
 
   /// Reads a recording and compares it with limits.
   /// - Parameters:
@@ -39,7 +39,7 @@ public struct RecordingCheck: Codable, Sendable {
   ///   - lack: returns why the samples hold nothing to find. It is called only for a recording that suits the pipeline and
   ///     does not contradict its description.
   /// - Throws: what reading throws.
-  public init(
+  package init(
     of recording: Recording, against limits: QualityLimits, remedy: Contradiction.Remedy? = nil,
     suitability: () throws -> Suitability? = { nil }, lack: () throws -> String? = { nil }
   ) throws {
@@ -57,7 +57,7 @@ public struct RecordingCheck: Codable, Sendable {
   }
 
   /// The check of a recording that cannot be read.
-  public init(of path: String, failed error: any Error) {
+  package init(of path: String, failed error: any Error) {
     self.path = path
     status = .failed
     self.error = "\(error)"
@@ -65,7 +65,7 @@ public struct RecordingCheck: Codable, Sendable {
   }
 
   /// One line: the outcome, the file, and the reason.
-  public var line: String {
+  package var line: String {
     let marked = status.rawValue.padded(to: 9)
     let text =
       switch status {
@@ -81,7 +81,7 @@ public struct RecordingCheck: Codable, Sendable {
   private var findings: [String] { suitability.map { [$0.text()] } ?? [] }
 
   /// How many of several recordings have problems, on one line; nil if none has.
-  public static func summary(of checks: [RecordingCheck]) -> String? {
+  package static func summary(of checks: [RecordingCheck]) -> String? {
     func count(_ status: Status) -> Int { checks.count { $0.status == status } }
     let exceeding = count(.exceeds)
     let parts = [

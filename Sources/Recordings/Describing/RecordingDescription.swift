@@ -7,47 +7,46 @@ import SPTables
 /// ```swift
 /// print(try RecordingDescription(of: Recording(opening: "session.h5")).text)
 /// ```
-public struct RecordingDescription: Encodable, Sendable {
+package struct RecordingDescription: Encodable, Sendable {
   /// Whether something of interest can be found in the recording.
-  public struct Prospect: Hashable, Sendable {
+  package struct Prospect: Hashable, Sendable {
     /// What is looked for, in the plural; its key in JSON.
-    public var subject: String
+    package var subject: String
     /// Whether it can be found, and why not.
-    public var suitability: Suitability
+    package var suitability: Suitability
 
-    /// Makes a prospect.
-    public init(_ subject: String, _ suitability: Suitability) {
+    package init(_ subject: String, _ suitability: Suitability) {
       self.subject = subject
       self.suitability = suitability
     }
   }
 
   /// The file.
-  public var path: String
+  package var path: String
   /// The attributes of the whole recording.
-  public var attributes: RecordingAttributes
+  package var attributes: RecordingAttributes
   /// The steps since it was recorded, one line each.
-  public var history: [String]
+  package var history: [String]
   /// Warnings about the file, one line each.
-  public var warnings: [String]
+  package var warnings: [String]
   /// Its streams, their faults, and how they agree.
-  public var quality: RecordingQuality
+  package var quality: RecordingQuality
   /// Whether the values were read as well as the timestamps.
-  public var hasValues: Bool
+  package var hasValues: Bool
   /// Remarks on what its streams hold and lack, one sentence each, made by other libraries; empty if the values were
   /// not read.
-  public var remarks: [String] = []
+  package var remarks: [String] = []
   /// The number of labels; nil without annotations.
-  public var labels: LabelCounts?
+  package var labels: LabelCounts?
   /// What can be found in it, stated by the libraries that search for it.
-  public var prospects: [Prospect] = []
+  package var prospects: [Prospect] = []
 
   /// Describes a recording.
   /// - Parameters:
   ///   - recording: the recording.
   ///   - readingValues: whether the values are read, or only the timestamps, which takes a fraction of the time.
   /// - Throws: what reading throws.
-  public init(of recording: Recording, readingValues: Bool = true) throws {
+  package init(of recording: Recording, readingValues: Bool = true) throws {
     path = recording.path
     attributes = recording.attributes
     history = recording.history
@@ -71,7 +70,7 @@ public struct RecordingDescription: Encodable, Sendable {
   }
 
   /// Writes all figures. Each prospect gets a separate key.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(path, forKey: .path)
     try container.encode(attributes, forKey: .attributes)
@@ -110,7 +109,7 @@ public struct RecordingDescription: Encodable, Sendable {
 extension RecordingDescription {
   /// The whole description as lines of text: a heading and a table of the streams; then their datasets, remarks,
   /// contradictions, faults, findings about conventions, labels, prospects, history, warnings, and the verdict.
-  public var text: String {
+  package var text: String {
     let faults = quality.faults
     let data = quality.streams.map { "\($0.name): \($0.dataText)" }
     let lines = data + remarks + contradictions + faults.map(\.line) + quality.findings + facts + [verdict(faults)]
@@ -174,7 +173,7 @@ extension RecordingDescription {
 extension RecordingQuality {
   /// Findings about the conventions, with the best-fitting offset of the timestamps; wrong conventions are among the
   /// faults.
-  public var findings: [String] {
+  package var findings: [String] {
     guard !streams.contains(where: \.hasEstimatedGravity) else {
       return [
         "device_motion: gravity and attitude are estimates, which cannot show whether acceleration and rotation agree"
@@ -198,7 +197,7 @@ extension RecordingQuality {
 
 extension QualityFault {
   /// What is wrong, where, and the first few moments.
-  public var line: String {
+  package var line: String {
     let place = [stream.rawValue, dataset, channels.joined(separator: ", ")].compactMap(\.self)
       .filter { !$0.isEmpty }.joined(separator: " ")
     guard !first.isEmpty else { return "\(place): \(text)" }
@@ -248,20 +247,20 @@ extension StreamQuality {
 private func fixed(_ value: Double, _ digits: Int) -> String { String(printf: "%.\(digits)f", value) }
 
 /// How many labels of each kind a recording has.
-public struct LabelCounts: Hashable, Sendable, Encodable {
+package struct LabelCounts: Hashable, Sendable, Encodable {
   /// Labels of hits.
-  public var hits: Int
+  package var hits: Int
   /// Labels of misses.
-  public var misses: Int
+  package var misses: Int
   /// Moments that count neither for nor against a detector.
-  public var ignored: Int
+  package var ignored: Int
   /// Shocks of other causes.
-  public var distractors: Int
+  package var distractors: Int
   /// The number of labels of each further kind, by name; nil if there are none.
-  public var others: [String: Int]?
+  package var others: [String: Int]?
 
   /// Counts the labels of a recording.
-  public init(_ annotations: Annotations) {
+  package init(_ annotations: Annotations) {
     hits = annotations.labels(of: .hitsAndMisses).count { $0.kind == .hit }
     misses = annotations.labels(of: .hitsAndMisses).count - hits
     ignored = annotations.ignored.count
@@ -273,7 +272,7 @@ public struct LabelCounts: Hashable, Sendable, Encodable {
   }
 
   /// The counts on one line.
-  public var text: String {
+  package var text: String {
     let further = (others ?? [:]).sorted { $0.key < $1.key }.map { counted($0.value, $0.key) }
     let known = [
       counted(hits, "hit"), counted(misses, "miss"), "\(counted(ignored, "moment")) to ignore",

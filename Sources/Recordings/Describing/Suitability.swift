@@ -1,9 +1,9 @@
 /// What a pipeline can find in a recording with these streams and rates, and why not more.
 ///
 /// `SPBatches` finds it by planning the pipeline, so it always agrees with a run.
-public struct Suitability: Hashable, Sendable, Codable {
+package struct Suitability: Hashable, Sendable, Codable {
   /// How much of what a pipeline looks for can be found.
-  public enum Extent: String, Hashable, Sendable, Codable {
+  package enum Extent: String, Hashable, Sendable, Codable {
     /// All of it.
     case all
     /// Impacts, but nothing that needs more than the acceleration.
@@ -14,17 +14,17 @@ public struct Suitability: Hashable, Sendable, Codable {
     case nothing
 
     /// The raw value with spaces for underscores, for messages.
-    public var text: String { rawValue.replacing("_", with: " ") }
+    package var text: String { rawValue.replacing("_", with: " ") }
   }
 
   /// The pipeline's name.
-  public let pipeline: String
+  package let pipeline: String
   /// How much can be found.
-  public let extent: Extent
+  package let extent: Extent
   /// Why not everything can be found, or why nothing is found, one clause each; empty if everything can and something is.
-  public let reasons: [String]
+  package let reasons: [String]
   /// The results that are less accurate than with better sensors, one clause each.
-  public let losses: [String]
+  package let losses: [String]
 
   /// Makes a suitability.
   /// - Parameters:
@@ -32,7 +32,7 @@ public struct Suitability: Hashable, Sendable, Codable {
   ///   - extent: how much can be found.
   ///   - reasons: why not everything can be found, one clause each.
   ///   - losses: the results that are less accurate, one clause each.
-  public init(pipeline: String, extent: Extent, reasons: [String] = [], losses: [String] = []) {
+  package init(pipeline: String, extent: Extent, reasons: [String] = [], losses: [String] = []) {
     self.pipeline = pipeline
     self.extent = extent
     self.reasons = reasons
@@ -41,7 +41,7 @@ public struct Suitability: Hashable, Sendable, Codable {
 
   /// The suitability of a recording with this quality: nothing can be found without rows, or if the data contradict the
   /// description so that results would mean nothing.
-  public func limited(by quality: RecordingQuality) -> Suitability {
+  package func limited(by quality: RecordingQuality) -> Suitability {
     let wrist = quality.streams.filter { $0.name == .accelerometer }
     let lack =
       !wrist.isEmpty && wrist.allSatisfy { $0.rows == 0 }
@@ -62,7 +62,7 @@ public struct Suitability: Hashable, Sendable, Codable {
   }
 
   /// The suitability of a recording with these contradictions.
-  public func limited(by contradictions: [Contradiction]) -> Suitability {
+  package func limited(by contradictions: [Contradiction]) -> Suitability {
     Self.lack(contradictions).map { Suitability(pipeline: pipeline, extent: .nothing, reasons: reasons + [$0]) } ?? self
   }
 
@@ -72,7 +72,7 @@ public struct Suitability: Hashable, Sendable, Codable {
 
   /// A sentence that says whether it can be found, why not, and what can still be found.
   /// - Parameter subject: what is looked for, in the plural; by default what the pipeline looks for.
-  public func text(_ subject: String? = nil) -> String {
+  package func text(_ subject: String? = nil) -> String {
     let subject = subject ?? "results of the pipeline \"\(pipeline)\""
     let why = reasons.joined(separator: "; ")
     return switch extent {

@@ -9,8 +9,7 @@ public struct Annotations: Hashable, Sendable {
     /// The moment, such as a contact, or the end of an interval.
     public var time: Double
 
-    /// Makes a label.
-    public init(kind: LabelKind, startTime: Double? = nil, time: Double) {
+    package init(kind: LabelKind, startTime: Double? = nil, time: Double) {
       self.kind = kind
       self.startTime = startTime
       self.time = time
@@ -24,7 +23,7 @@ public struct Annotations: Hashable, Sendable {
   /// - Parameters:
   ///   - labels: the labels; those of a set stay in their order.
   ///   - labelledSets: sets that are labelled even if there is no label of them.
-  public init(labels: [Label] = [], labelledSets: Set<LabelSet> = []) {
+  package init(labels: [Label] = [], labelledSets: Set<LabelSet> = []) {
     sets = Dictionary(uniqueKeysWithValues: labelledSets.filter(\.mayBeEmpty).map { ($0, []) })
     for label in labels { sets[label.kind.set, default: []].append(label) }
   }
@@ -46,7 +45,7 @@ public struct Annotations: Hashable, Sendable {
   public func labels(of set: LabelSet) -> [Label] { sets[set] ?? [] }
 
   /// Whether a set has labels, or is stated to have none; always false for moments to ignore and distractors.
-  public func isLabelled(_ set: LabelSet) -> Bool { set.mayBeEmpty && sets[set] != nil }
+  package func isLabelled(_ set: LabelSet) -> Bool { set.mayBeEmpty && sets[set] != nil }
 
   /// Moments that count neither for nor against a detector, in s, in the order in which they were given.
   public var ignored: [Double] { labels(of: .ignored).map(\.time) }
@@ -55,7 +54,7 @@ public struct Annotations: Hashable, Sendable {
   public var distractors: [Double] { labels(of: .distractors).map(\.time) }
 
   /// Makes labels of moments only, in s.
-  public init(ignored: [Double], distractors: [Double] = []) {
+  package init(ignored: [Double], distractors: [Double] = []) {
     self.init(
       labels: ignored.map { Label(kind: .ignore, time: $0) } + distractors.map { Label(kind: .distractor, time: $0) })
   }
@@ -92,7 +91,7 @@ extension Annotations {
   }
 
   /// Adds labels and sorts all of them by time.
-  /// - Throws: ``Twin`` for a label within 1 ms of a present one of its set; nothing is added then.
+  /// - Throws: `Twin` for a label within 1 ms of a present one of its set; nothing is added then.
   public mutating func add(_ other: Annotations) throws(Twin) {
     for added in other.labels {
       if let twin = labels.first(where: added.isTwin) { throw Twin(added: added, present: twin) }
@@ -109,7 +108,7 @@ extension Annotations {
   /// Removes the labels at positions in ``labels``.
   ///
   /// A set that loses its last label stays labelled, unless `sets` contains it.
-  public mutating func remove(at positions: Set<Int>, unlabelling sets: Set<LabelSet> = []) {
+  package mutating func remove(at positions: Set<Int>, unlabelling sets: Set<LabelSet> = []) {
     self = Annotations(
       labels: labels.enumerated().filter { !positions.contains($0.offset) }.map(\.element),
       labelledSets: labelledSets.subtracting(sets))

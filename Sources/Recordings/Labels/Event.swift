@@ -1,18 +1,18 @@
 /// A labelled or detected event: a moment, or an interval from a start to an end.
-public struct Event: Hashable, Sendable {
+package struct Event: Hashable, Sendable {
   /// Where it starts, in s on the recording's clock; nil for a moment.
-  public var startTime: Double?
+  package var startTime: Double?
   /// The moment, or where an interval ends, in s on the recording's clock.
-  public var time: Double
+  package var time: Double
 
   /// Makes an interval, or a moment with nil for its start.
-  public init(startTime: Double? = nil, time: Double) {
+  package init(startTime: Double? = nil, time: Double) {
     self.startTime = startTime
     self.time = time
   }
 
   /// Whether it has a start and an end.
-  public var isInterval: Bool { startTime != nil }
+  package var isInterval: Bool { startTime != nil }
 
   /// The middle of an interval, or the moment.
   package var middle: Double { ((startTime ?? time) + time) / 2 }
@@ -26,7 +26,7 @@ public struct Event: Hashable, Sendable {
   /// Returns the overlap of two intervals: their intersection divided by their union.
   ///
   /// - Returns: 0 for intervals that do not overlap, and for moments.
-  public func overlap(with other: Event) -> Double {
+  package func overlap(with other: Event) -> Double {
     guard let startTime, let otherStart = other.startTime else { return 0 }
     let shared = min(time, other.time) - max(startTime, otherStart)
     let whole = max(time, other.time) - min(startTime, otherStart)

@@ -1,5 +1,5 @@
 /// What the times of labels count from.
-public enum LabelClock: String, Hashable, Sendable, CaseIterable {
+package enum LabelClock: String, Hashable, Sendable, CaseIterable {
   /// The recording's own clock.
   case recording
   /// The recording's first sample of acceleration.
@@ -30,7 +30,7 @@ public struct LabelTimeline: Hashable, Sendable {
   public var originS: Double
 
   /// Makes a timeline; the recording's start is that of the span unless it is given.
-  public init(span: ClosedRange<Double>, startS: Double, unixStartS: Double? = nil, originS: Double? = nil) {
+  package init(span: ClosedRange<Double>, startS: Double, unixStartS: Double? = nil, originS: Double? = nil) {
     self.span = span
     self.startS = startS
     self.unixStartS = unixStartS
@@ -41,7 +41,7 @@ public struct LabelTimeline: Hashable, Sendable {
   ///
   /// - Returns: nil for a recording without samples.
   /// - Throws: what scanning timestamps throws. A start time that cannot be determined is nil.
-  public init?(of recording: Recording) throws {
+  package init?(of recording: Recording) throws {
     var spans: [StreamName: ClosedRange<Double>] = [:]
     for (name, stream) in recording.streams { spans[name] = try stream.timeBase.span }
     self.init(of: recording.attributes, spans: spans)
@@ -49,7 +49,7 @@ public struct LabelTimeline: Hashable, Sendable {
   }
 
   /// The timeline of a recording from the first and last timestamps of its streams; nil without any.
-  public init?(of attributes: RecordingAttributes, spans: [StreamName: ClosedRange<Double>]) {
+  package init?(of attributes: RecordingAttributes, spans: [StreamName: ClosedRange<Double>]) {
     let found = spans.ofMotionOrAll.values
     guard let first = found.map(\.lowerBound).min(), let last = found.map(\.upperBound).max() else { return nil }
     let start = spans[.accelerometer]?.lowerBound ?? first
@@ -64,7 +64,7 @@ public struct LabelTimeline: Hashable, Sendable {
   ///   - clock: what it counts from.
   ///   - offsetS: added to the time, in s.
   /// - Returns: nil for `unix` if it is not known when the recording started.
-  public func moment(_ time: Double, on clock: LabelClock, offsetS: Double = 0) -> Double? {
+  package func moment(_ time: Double, on clock: LabelClock, offsetS: Double = 0) -> Double? {
     switch clock {
     case .recording: time + offsetS
     case .start: startS + time + offsetS

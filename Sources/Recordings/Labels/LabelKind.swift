@@ -9,14 +9,14 @@ public struct LabelKind: RawRepresentable, Hashable, Comparable, Sendable {
   /// A motion that missed the ball.
   public static let miss = LabelKind(known: "miss")
   /// A moment that counts neither for nor against a detector.
-  public static let ignore = LabelKind(known: "ignore")
+  package static let ignore = LabelKind(known: "ignore")
   /// A shock of another cause.
-  public static let distractor = LabelKind(known: "distractor")
+  package static let distractor = LabelKind(known: "distractor")
 
   /// A dive, from going under water to coming up.
   public static let dive = LabelKind(known: "dive")
   /// One repetition of an exercise.
-  public static let repetition = LabelKind(known: "repetition")
+  package static let repetition = LabelKind(known: "repetition")
 
   /// The kinds with fixed meanings, in the order in which they are listed.
   public static let known: [LabelKind] = [.hit, .miss, .ignore, .distractor]
@@ -38,7 +38,7 @@ public struct LabelKind: RawRepresentable, Hashable, Comparable, Sendable {
   private init(known name: String) { rawValue = name }
 
   /// The rules for names, for messages.
-  public static let expectation =
+  package static let expectation =
     "a name of lower-case letters, digits and underscores that begins with a letter, as dive or step"
 
   /// Orders known kinds first, in their order, then the others by name.
@@ -62,11 +62,11 @@ public struct LabelSet: Hashable, Comparable, Sendable {
   public let kinds: [LabelKind]
 
   /// Misses and hits; the group is called so in the file layout.
-  public static let hitsAndMisses = LabelSet(name: "swings", kinds: [.miss, .hit])
+  package static let hitsAndMisses = LabelSet(name: "swings", kinds: [.miss, .hit])
   /// Moments that count neither for nor against a detector.
-  public static let ignored = LabelSet(name: "ignore", kinds: [.ignore])
+  package static let ignored = LabelSet(name: "ignore", kinds: [.ignore])
   /// Shocks of other causes.
-  public static let distractors = LabelSet(name: "distractors", kinds: [.distractor])
+  package static let distractors = LabelSet(name: "distractors", kinds: [.distractor])
 
   /// The sets with groups of their own in layout version 1.
   static let known = [hitsAndMisses, ignored, distractors]

@@ -125,7 +125,7 @@ struct AnnotationWriter {
 
   /// Replaces the labels; any other content of the group `annotations` stays.
   /// - Parameter annotations: the labels; nil leaves none.
-  /// - Throws: ``RecordingError`` if other data lie beside the labels, which would no longer fit them; `HDF5Error`.
+  /// - Throws: `RecordingError` if other data lie beside the labels, which would no longer fit them; `HDF5Error`.
   func replace(with annotations: Annotations?) throws {
     let others = try file.exists(Self.root) ? AnnotationReader(file: file).others() : []
     for (set, datasets) in Self.groups + others.map({ ($0, LabelSet.intervalDatasets + LabelSet.momentDatasets) }) {

@@ -96,7 +96,7 @@ extension RecordingMapping {
   }
 
   /// The recordings of a file, sorted by their labels.
-  /// - Throws: ``RecordingError`` if nothing matches, `HDF5Error`.
+  /// - Throws: `RecordingError` if nothing matches, `HDF5Error`.
   package func matches(in file: File) throws -> [PatternMatch] {
     guard hasPatterns else { return [PatternMatch(label: "", mapping: self)] }
     var found: [[String: String]] = [[:]]
@@ -123,7 +123,7 @@ extension RecordingMapping {
   }
 
   /// The mapping of a file's only recording.
-  /// - Throws: ``RecordingError`` for a file with several.
+  /// - Throws: `RecordingError` for a file with several.
   func ofOnlyRecording(in file: File) throws -> Self {
     let matches = try matches(in: file)
     guard matches.count == 1 else {

@@ -19,7 +19,7 @@ public enum RecordingLayout: Hashable, Sendable {
   ///
   /// - Parameter known: gives the mappings by which other layouts are recognised.
   /// - Returns: the mapping, and its name if it is one of the known ones.
-  /// - Throws: ``RecordingError`` if the file has another layout.
+  /// - Throws: `RecordingError` if the file has another layout.
   func mapping(
     of file: File, known: () -> [NamedMapping] = { [] }
   ) throws -> (mapping: RecordingMapping, name: String?) {

@@ -8,8 +8,7 @@ public struct RecordingMapping: Hashable, Sendable {
   /// What the timestamps of this layout count from if the file does not say: `boot`, `unix` or `start`.
   public var timeOrigin: String?
 
-  /// Makes a mapping.
-  public init(streams: [StreamName: StreamMapping] = [:], timeOrigin: String? = nil) {
+  package init(streams: [StreamName: StreamMapping] = [:], timeOrigin: String? = nil) {
     self.streams = streams
     self.timeOrigin = timeOrigin
   }
@@ -22,8 +21,7 @@ public struct NamedMapping: Hashable, Sendable {
   /// The mapping.
   public var mapping: RecordingMapping
 
-  /// Makes a named mapping.
-  public init(_ name: String, _ mapping: RecordingMapping) {
+  package init(_ name: String, _ mapping: RecordingMapping) {
     self.name = name
     self.mapping = mapping
   }
@@ -38,8 +36,7 @@ public struct StreamMapping: Hashable, Sendable {
   /// How late its clock is, in s: it is subtracted from the timestamps.
   package var clockS = 0.0
 
-  /// Makes a mapping.
-  public init(time: TimeMapping, datasets: [String: DatasetMapping]) {
+  package init(time: TimeMapping, datasets: [String: DatasetMapping]) {
     self.time = time
     self.datasets = datasets
   }
@@ -54,12 +51,12 @@ public enum TimeMapping: Hashable, Sendable {
 
   /// A dataset of timestamps, one per row. A nil unit means the dataset's `units` attribute, or seconds if it has
   /// none.
-  public static func timestamps(path: String, unit: Unit?) -> Self {
+  package static func timestamps(path: String, unit: Unit?) -> Self {
     .timestamps(TimestampMapping(path: path, unit: unit))
   }
 
   /// The first sample's time in s, and a rate in Hz.
-  public static func regular(startS: Double, rateHz: Double) -> Self {
+  package static func regular(startS: Double, rateHz: Double) -> Self {
     .regular(start: .value(startS), rate: .value(rateHz))
   }
 }
@@ -73,8 +70,7 @@ public struct TimestampMapping: Hashable, Sendable {
   /// The sample of a packet whose time the timestamp is that all its samples share.
   package var packetStamp = TimestampRestoration.PacketStamp.last
 
-  /// Makes a mapping.
-  public init(path: String, unit: Unit?) {
+  package init(path: String, unit: Unit?) {
     table = TableMapping(path: path)
     self.unit = unit
   }
@@ -90,7 +86,7 @@ public enum MappedNumber: Hashable, Sendable {
 
 extension MappedNumber {
   /// The number, read from the file if it is stored there.
-  /// - Throws: ``RecordingError`` if there is not exactly one number, `HDF5Error`.
+  /// - Throws: `RecordingError` if there is not exactly one number, `HDF5Error`.
   func number(in file: File) throws -> Double {
     guard case .stored(let place) = self else {
       guard case .value(let value) = self else { return .nan }
@@ -133,8 +129,7 @@ public struct TableMapping: Hashable, Sendable {
   /// The meaning of each dimension; nil to find it out from the lengths.
   public var dimensions: [TableDimension]?
 
-  /// Makes a mapping.
-  public init(path: String, columns: [Int]? = nil) {
+  package init(path: String, columns: [Int]? = nil) {
     paths = [path]
     self.columns = columns
   }
@@ -163,8 +158,7 @@ public struct DatasetMapping: Hashable, Sendable {
   /// How the numbers become values.
   package var values = ValueMapping()
 
-  /// Makes a mapping.
-  public init(path: String, columns: [Int]? = nil, unit: Unit? = nil, isInverted: Bool = false) {
+  package init(path: String, columns: [Int]? = nil, unit: Unit? = nil, isInverted: Bool = false) {
     table = TableMapping(path: path, columns: columns)
     values.unit = unit
     values.isInverted = isInverted

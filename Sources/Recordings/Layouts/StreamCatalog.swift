@@ -39,7 +39,7 @@ public enum StreamCatalog {
   }
 
   /// How the rows of a stream are spread over time.
-  public enum StreamKind: Hashable, Sendable {
+  package enum StreamKind: Hashable, Sendable {
     /// Sampled evenly: a gap is a loss.
     case samples
     /// Measured about once a second, with pauses: a value holds until it is too old.
@@ -49,7 +49,7 @@ public enum StreamCatalog {
   }
 
   /// How the rows of a stream are spread over time.
-  public static func kind(of stream: StreamName) -> StreamKind {
+  package static func kind(of stream: StreamName) -> StreamKind {
     switch stream {
     case .accelerometer, .deviceMotion, .headphoneMotion: .samples
     case .headphoneConnection, .submersionEvent, .workoutEvent, .workoutState, .waterIntake: .moments
@@ -102,7 +102,7 @@ public enum StreamCatalog {
   ]
 
   /// The kind of a dataset; nil for a stream or dataset that the layout does not have.
-  public static func kind(of dataset: String, in stream: StreamName) -> DatasetKind? {
+  package static func kind(of dataset: String, in stream: StreamName) -> DatasetKind? {
     streams.first { $0.name == stream }?.datasets.first { $0.name == dataset }
   }
 }
@@ -124,14 +124,14 @@ public struct StreamName: RawRepresentable, Hashable, Sendable, Comparable, Coda
   public init(stringLiteral value: String) { rawValue = value }
 
   /// An error for a text that names no stream of the layout.
-  public struct Unknown: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct Unknown: Error, Hashable, Sendable, CustomStringConvertible {
     /// The text, and the name that was probably meant.
-    public let description: String
+    package let description: String
   }
 
   /// The stream of the layout with a name.
-  /// - Throws: ``Unknown`` for any other text.
-  public init(known text: String) throws(Unknown) {
+  /// - Throws: `Unknown` for any other text.
+  package init(known text: String) throws(Unknown) {
     let known = StreamCatalog.streams.map(\.name.rawValue)
     guard known.contains(text) else {
       throw Unknown(description: "unknown stream \"\(text)\"; \(NearestName.advice(text, in: known))")
@@ -150,27 +150,27 @@ public struct StreamName: RawRepresentable, Hashable, Sendable, Comparable, Coda
   /// Attitude, rotation rate, gravity and user acceleration of the wrist.
   public static let deviceMotion: Self = "device_motion"
   /// Attitude, rotation rate, gravity and user acceleration of the head.
-  public static let headphoneMotion: Self = "headphone_motion"
+  package static let headphoneMotion: Self = "headphone_motion"
   /// Whether headphones are connected.
-  public static let headphoneConnection: Self = "headphone_connection"
+  package static let headphoneConnection: Self = "headphone_connection"
   /// Whether the device is under water.
-  public static let submersionEvent: Self = "submersion_event"
+  package static let submersionEvent: Self = "submersion_event"
   /// Depth and pressure.
-  public static let submersionMeasurement: Self = "submersion_measurement"
+  package static let submersionMeasurement: Self = "submersion_measurement"
   /// Temperature of the water, and its uncertainty.
-  public static let waterTemperature: Self = "water_temperature"
+  package static let waterTemperature: Self = "water_temperature"
   /// Pauses, laps and markers of a workout.
-  public static let workoutEvent: Self = "workout_event"
+  package static let workoutEvent: Self = "workout_event"
   /// Changes of a workout's state.
-  public static let workoutState: Self = "workout_state"
+  package static let workoutState: Self = "workout_state"
   /// Power, cadence, speed and distance.
   public static let cycling: Self = "cycling"
   /// Latitude, longitude and altitude.
-  public static let location: Self = "location"
+  package static let location: Self = "location"
   /// Heart rate.
   public static let heartRate: Self = "heart_rate"
   /// Amounts of water drunk.
-  public static let waterIntake: Self = "water_intake"
+  package static let waterIntake: Self = "water_intake"
 }
 
 /// The names of a stream's values as columns of a table, such as CSV.

@@ -3,7 +3,7 @@ import SPSignals
 /// A sign convention for gravity and user acceleration: the layout's, or one with other signs.
 ///
 /// In the layout the accelerometer reads gravity plus user acceleration.
-public enum AccelerationConvention: String, Hashable, Sendable, Encodable, CaseIterable {
+package enum AccelerationConvention: String, Hashable, Sendable, Encodable, CaseIterable {
   /// Gravity plus user acceleration.
   case layout
   /// Gravity minus user acceleration.
@@ -14,7 +14,7 @@ public enum AccelerationConvention: String, Hashable, Sendable, Encodable, CaseI
   case bothNegated = "both_negated"
 
   /// The accelerometer's reading in this convention, as text.
-  public var explanation: String {
+  package var explanation: String {
     switch self {
     case .layout: "gravity plus user acceleration"
     case .userAccelerationNegated: "gravity less user acceleration"
@@ -38,18 +38,18 @@ public enum AccelerationConvention: String, Hashable, Sendable, Encodable, CaseI
 ///
 /// Both are compared below 19 Hz, where a shock that only one stream is fast enough to record hardly counts:
 /// see `OffsetEstimator`.
-public struct AccelerationAgreement: Hashable, Sendable, Encodable {
+package struct AccelerationAgreement: Hashable, Sendable, Encodable {
   /// How far the streams differ in a convention, at the timestamp offset that suits it best.
-  public struct Residual: Hashable, Sendable, Encodable {
+  package struct Residual: Hashable, Sendable, Encodable {
     /// The convention.
-    public var convention: AccelerationConvention
+    package var convention: AccelerationConvention
     /// Root mean square of the magnitude of the difference vector, in g.
-    public var rmsG: Double
+    package var rmsG: Double
     /// How late the timestamps of the device motion are; nil if unknown, in which case 0 was used.
-    public var offset: OffsetEstimate?
+    package var offset: OffsetEstimate?
 
     /// Encodes the figures, the offset in ms.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(convention, forKey: .convention)
       try container.encode(rmsG, forKey: .rmsG)
@@ -64,26 +64,26 @@ public struct AccelerationAgreement: Hashable, Sendable, Encodable {
   }
 
   /// Another convention is chosen only if its residual is below this fraction of the layout's.
-  public static let clearFraction = 0.5
+  package static let clearFraction = 0.5
   /// The largest residual of a convention that fits, in g. A wrong sign of gravity alone gives 2 g; the streams of one
   /// sensor differ by less than this limit, even in vigorous strokes.
-  public static let toleranceG = 1.0
+  package static let toleranceG = 1.0
 
   /// The residual of every convention, beginning with the layout's.
-  public var residuals: [Residual]
+  package var residuals: [Residual]
 
   /// How late the timestamps of the device motion are in the layout's convention; nil if unknown.
-  public var motionOffset: OffsetEstimate? { residuals.first?.offset }
+  package var motionOffset: OffsetEstimate? { residuals.first?.offset }
 
   /// The convention that fits: the layout's unless another one is clearly closer; nil if none fits.
-  public var convention: AccelerationConvention? {
+  package var convention: AccelerationConvention? {
     guard let layout = residuals.first, let best = residuals.min(by: { $0.rmsG < $1.rmsG }) else { return nil }
     let chosen = best.rmsG < Self.clearFraction * layout.rmsG ? best : layout
     return chosen.rmsG <= Self.toleranceG ? chosen.convention : nil
   }
 
   /// The result as a plain sentence.
-  public var finding: String {
+  package var finding: String {
     guard let layout = residuals.first else { return "" }
     let figure = GravityAgreement.figure(layout.rmsG)
     switch convention {
@@ -99,7 +99,7 @@ public struct AccelerationAgreement: Hashable, Sendable, Encodable {
   }
 
   /// Encodes the residuals, the convention that fits, and the finding.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(convention, forKey: .convention)
     try container.encode(finding, forKey: .finding)
@@ -117,8 +117,8 @@ extension Recording {
   ///
   /// - Returns: nil if a stream, gravity or user acceleration is missing, or no residual can be computed. Unlike
   ///   ``motionOffset()``, this needs no motion.
-  /// - Throws: ``RecordingError`` or `HDF5Error` if the streams cannot be read.
-  public func accelerationAgreement() throws -> AccelerationAgreement? {
+  /// - Throws: `RecordingError` or `HDF5Error` if the streams cannot be read.
+  package func accelerationAgreement() throws -> AccelerationAgreement? {
     guard let streams = try accelerationStreams() else { return nil }
     let estimator = OffsetEstimator()
     let residuals = try AccelerationConvention.allCases.compactMap { convention -> AccelerationAgreement.Residual? in

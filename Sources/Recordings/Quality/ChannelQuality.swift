@@ -1,26 +1,26 @@
 import SPSignals
 
 /// The quality of the values of one channel: a component of a dataset.
-public struct ChannelQuality: Hashable, Sendable, Encodable {
+package struct ChannelQuality: Hashable, Sendable, Encodable {
   /// The component: `x`, `y`, `z`, of a quaternion also `w`; nil for the only one of its dataset.
-  public var name: String?
+  package var name: String?
   /// The smallest value; nil if none is finite.
-  public var smallest: ValuePlace?
+  package var smallest: ValuePlace?
   /// The largest value; nil if none is finite.
-  public var largest: ValuePlace?
+  package var largest: ValuePlace?
   /// Values that are NaN.
-  public var nanCount: Int
+  package var nanCount: Int
   /// Values that are infinite.
-  public var infiniteCount: Int
+  package var infiniteCount: Int
   /// The rows in which values are NaN or infinite; nil if there are none.
-  public var missing: RowStretches?
+  package var missing: RowStretches?
   /// The value of all finite samples if there are at least two and all are equal; nil if they differ.
-  public var constant: Float?
+  package var constant: Float?
   /// The rows in which the value stays the same for at least half a second and at least ten rows, while it changes
   /// elsewhere; nil if there are none, and for codes and channels that are not motion, which may stay the same.
-  public var held: RowStretches?
+  package var held: RowStretches?
   /// Where the sensor is at its limit; nil if nowhere.
-  public var clipping: Clipping?
+  package var clipping: Clipping?
 
   private enum CodingKeys: String, CodingKey {
     case name, smallest, largest
@@ -44,7 +44,7 @@ public struct ChannelQuality: Hashable, Sendable, Encodable {
   }
 
   /// The channel with its dataset: `acceleration x`.
-  public func path(in dataset: DatasetQuality) -> String {
+  package func path(in dataset: DatasetQuality) -> String {
     [dataset.name, name].compactMap(\.self).joined(separator: " ")
   }
 }
@@ -60,9 +60,9 @@ public struct ChannelQuality: Hashable, Sendable, Encodable {
 ///   is repeated, its repeats are clipped; otherwise all values within 0.5 % of the range are.
 /// - Flat tops: at any level, all values equal to the extreme are clipped if at least two runs of three or more of them
 ///   begin with a step of more than 2 % of the level, which no slow movement produces.
-public struct Clipping: Hashable, Sendable, Encodable {
+package struct Clipping: Hashable, Sendable, Encodable {
   /// How clipping was recognised.
-  public enum Evidence: String, Hashable, Sendable, Encodable {
+  package enum Evidence: String, Hashable, Sendable, Encodable {
     /// Values are at the limit of the range that the recording states.
     case statedRange = "stated_range"
     /// Values stop at a usual range of sensors.
@@ -72,13 +72,13 @@ public struct Clipping: Hashable, Sendable, Encodable {
   }
 
   /// The evidence for the lower limit, or for the upper one if only that was found.
-  public var evidence: Evidence
+  package var evidence: Evidence
   /// The clipped samples, and the episodes that contain them.
-  public var samples: RowStretches
+  package var samples: RowStretches
   /// The smallest value, if that is a limit.
-  public var lowLevel: Float?
+  package var lowLevel: Float?
   /// The largest value, if that is a limit.
-  public var highLevel: Float?
+  package var highLevel: Float?
 
   private enum CodingKeys: String, CodingKey {
     case evidence, samples

@@ -176,7 +176,7 @@ struct PieceSummary {
 ///
 /// Counts three kinds of values along the way: those equal to the extreme, those near the usual full scale that holds
 /// the extreme, and those at the limit of a stated range. Which count applies is known only at the end: see
-/// ``Clipping``.
+/// `Clipping`.
 struct LimitScan {
   /// A value is near a usual full scale from this fraction of it on: the offset of a calibrated sensor moves its
   /// limit.

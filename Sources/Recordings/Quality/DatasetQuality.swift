@@ -2,29 +2,29 @@ import SPBasics
 import SPSignals
 
 /// The quality of the values of one dataset.
-public struct DatasetQuality: Hashable, Sendable, Encodable {
+package struct DatasetQuality: Hashable, Sendable, Encodable {
   /// Its name in the layout.
-  public var name: String
+  package var name: String
   /// Its unit.
-  public var unit: Unit
+  package var unit: Unit
   /// The largest magnitude of any component; nil if no value is finite, or values were not read.
-  public var largestMagnitude: Float?
+  package var largestMagnitude: Float?
   /// The average magnitude of all components together; nil where any is possible, without a row of finite values, or if
   /// values were not read.
-  public var meanMagnitude: Double?
+  package var meanMagnitude: Double?
   /// The range of the sensor, if stated or recognised.
-  public var range: FullScale?
+  package var range: FullScale?
   /// The components, in the layout's order; empty if values were not read.
-  public var channels: [ChannelQuality]
+  package var channels: [ChannelQuality]
 
   /// The largest magnitude as a fraction of the range; nil if either is not known.
-  public var rangeUsed: Double? {
+  package var rangeUsed: Double? {
     guard let largestMagnitude, let range else { return nil }
     return Double(largestMagnitude) / range.value
   }
 
   /// Encodes the stored figures, the unit by its symbol, and the fraction of the range.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(name, forKey: .name)
     try container.encode(unit.symbol, forKey: .unit)

@@ -4,19 +4,19 @@ import SPSignals
 ///
 /// In the layout gravity equals the attitude's inverse applied to (0, 0, -1), with the attitude's components in the
 /// order w x y z.
-public struct GravityConvention: Hashable, Sendable, Encodable, CaseIterable {
+package struct GravityConvention: Hashable, Sendable, Encodable, CaseIterable {
   /// Whether the attitude is the inverse of the layout's: it takes vectors from the world's frame to the device's.
-  public var isAttitudeConjugated = false
+  package var isAttitudeConjugated = false
   /// Whether the attitude's components come in the order x y z w.
-  public var isScalarLast = false
+  package var isScalarLast = false
   /// Whether gravity points up, opposite to the layout's.
-  public var isGravityOpposite = false
+  package var isGravityOpposite = false
 
   /// The layout's convention.
-  public static let layout = Self()
+  package static let layout = Self()
 
   /// All of them, the layout's first.
-  public static let allCases = [false, true].flatMap { isScalarLast in
+  package static let allCases = [false, true].flatMap { isScalarLast in
     [false, true].flatMap { isConjugated in
       [false, true].map {
         Self(isAttitudeConjugated: isConjugated, isScalarLast: isScalarLast, isGravityOpposite: $0)
@@ -25,10 +25,10 @@ public struct GravityConvention: Hashable, Sendable, Encodable, CaseIterable {
   }
 
   /// The name in JSON: `layout`, or the differences from it, as in `attitude_conjugated+gravity_opposite`.
-  public var name: String { self == .layout ? "layout" : differences.map(\.name).joined(separator: "+") }
+  package var name: String { self == .layout ? "layout" : differences.map(\.name).joined(separator: "+") }
 
   /// The differences from the layout, as a clause: `the attitude is conjugated and gravity has the opposite sign`.
-  public var explanation: String {
+  package var explanation: String {
     self == .layout ? "as in the layout" : differences.map(\.clause).joined(separator: " and ")
   }
 
@@ -41,21 +41,21 @@ public struct GravityConvention: Hashable, Sendable, Encodable, CaseIterable {
   }
 
   /// Encodes the name.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(name)
   }
 }
 
 /// How gravity and attitude of a stream agree, over all rows that have both.
-public struct GravityAgreement: Hashable, Sendable, Encodable {
+package struct GravityAgreement: Hashable, Sendable, Encodable {
   /// How far gravity lies from the value that a convention computes from the attitude.
-  public struct Residual: Hashable, Sendable, Encodable {
+  package struct Residual: Hashable, Sendable, Encodable {
     /// The convention.
-    public var convention: GravityConvention
+    package var convention: GravityConvention
     /// Root mean square of the magnitude of the difference vector, in g; both are taken as unit vectors, so that a
     /// wrong unit does not hide the right direction. Unrelated directions give 1.41.
-    public var rmsG: Double
+    package var rmsG: Double
 
     private enum CodingKeys: String, CodingKey {
       case convention
@@ -65,35 +65,35 @@ public struct GravityAgreement: Hashable, Sendable, Encodable {
 
   /// A convention fits up to this residual, in g: on real watches and headphones recorded gravity agrees with the
   /// attitude to 0.0001 g, and by any other convention differs by 0.4 g and more in a minute of ordinary motion.
-  public static let toleranceG = 0.05
+  package static let toleranceG = 0.05
   /// How far the median magnitude of gravity may lie from 1 g, as a fraction.
-  public static let normTolerance = 0.02
+  package static let normTolerance = 0.02
 
   /// The number of rows compared.
-  public var rows: Int
+  package var rows: Int
   /// The residual of every convention, beginning with the layout's.
-  public var residuals: [Residual]
+  package var residuals: [Residual]
   /// The median magnitude of gravity, in the recording's g, over up to 65,536 evenly spaced rows.
-  public var gravityNormMedianG: Double
+  package var gravityNormMedianG: Double
   /// The median norm of the attitude over the same rows.
-  public var attitudeNormMedian: Double
+  package var attitudeNormMedian: Double
 
   /// The convention that fits: the layout's if that fits, else the best of those that fit; nil if none fits.
-  public var convention: GravityConvention? {
+  package var convention: GravityConvention? {
     let fitting = residuals.filter { $0.rmsG <= Self.toleranceG }
     if fitting.contains(where: { $0.convention == .layout }) { return .layout }
     return fitting.min { $0.rmsG < $1.rmsG }?.convention
   }
 
   /// Whether gravity has a magnitude of 1 g.
-  public var isUnitGravity: Bool { abs(gravityNormMedianG - 1) <= Self.normTolerance }
+  package var isUnitGravity: Bool { abs(gravityNormMedianG - 1) <= Self.normTolerance }
   /// Whether the attitude is a unit quaternion.
-  public var isUnitAttitude: Bool { abs(attitudeNormMedian - 1) <= Self.normTolerance }
+  package var isUnitAttitude: Bool { abs(attitudeNormMedian - 1) <= Self.normTolerance }
   /// The residual of the layout's convention, in g.
-  public var layoutResidualG: Double { residuals.first { $0.convention == .layout }?.rmsG ?? .nan }
+  package var layoutResidualG: Double { residuals.first { $0.convention == .layout }?.rmsG ?? .nan }
 
   /// The result in plain sentences.
-  public var finding: String {
+  package var finding: String {
     var norms: [String] = []
     if !isUnitGravity {
       let unit = abs(gravityNormMedianG - 9.8) < 0.1 ? ", so it seems to be in m/s^2" : ""
@@ -123,7 +123,7 @@ public struct GravityAgreement: Hashable, Sendable, Encodable {
   static func figure(_ value: Double) -> String { short(value, digits: 4) }
 
   /// Encodes the figures, the convention that fits, and the finding.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(rows, forKey: .rows)
     try container.encode(convention, forKey: .convention)

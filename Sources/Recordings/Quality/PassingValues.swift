@@ -3,9 +3,9 @@ import SPSignals
 /// Checks the samples of one dataset during a pass: whether a sensor can have delivered them in the stated unit.
 ///
 /// Only every sixteenth row is examined, which takes almost no time and misses nothing that lasts.
-public struct PassingValues: Sendable {
+package struct PassingValues: Sendable {
   /// A reason to doubt that a sensor delivered the values.
-  public enum Doubt: String, Hashable, Sendable, CaseIterable {
+  package enum Doubt: String, Hashable, Sendable, CaseIterable {
     /// All components are exactly 0 for a while, as in rows that were never written.
     case zeros
     /// Many rows have a component that is not finite.
@@ -21,7 +21,7 @@ public struct PassingValues: Sendable {
   private static let stride = 16
 
   /// The dataset, by its name in layout version 1.
-  public let dataset: String
+  package let dataset: String
   /// Whether a missing row is a loss, as in evenly sampled streams; a depth is also missing above the water.
   private let isSampled: Bool
   /// Whether a sensor never reads exactly 0 on all axes for long, because it is noisy or its magnitude is not 0. Some
@@ -38,7 +38,7 @@ public struct PassingValues: Sendable {
   private var firstZerosS: Double?
 
   /// Starts before the first sample of a dataset.
-  public init(_ dataset: String, of stream: StreamName) {
+  package init(_ dataset: String, of stream: StreamName) {
     self.dataset = dataset
     isSampled = StreamCatalog.kind(of: stream) == .samples
     isNeverZero = ["acceleration", "gravity", "attitude", "rotation_rate", "user_acceleration"].contains(dataset)
@@ -51,7 +51,7 @@ public struct PassingValues: Sendable {
   ///   - block: the samples, with the stream's other channels.
   ///   - channels: the dataset's components among the channels of the block.
   ///   - turning: the components of the rotation rate, in rad/s; nil if the rotation rate does not pass.
-  public mutating func add(_ block: SampleBlock, channels: Range<Int>, turning: Range<Int>? = nil) {
+  package mutating func add(_ block: SampleBlock, channels: Range<Int>, turning: Range<Int>? = nil) {
     guard isNeverZero, dataset != "user_acceleration" || turning != nil else { return }
     let squares = Self.squares(of: block, channels)
     // Only a user acceleration of 0 needs the rates.
@@ -105,7 +105,7 @@ public struct PassingValues: Sendable {
   /// - Parameters:
   ///   - missingCount: the rows with a component that is not finite.
   ///   - rowCount: the number of all rows.
-  public func doubts(missingCount: Int, of rowCount: Int) -> [(doubt: Doubt?, sentence: String)] {
+  package func doubts(missingCount: Int, of rowCount: Int) -> [(doubt: Doubt?, sentence: String)] {
     var ended = self
     ended.endZeros()
     return [ended.zerosDoubt, missingDoubt(missingCount, rowCount), ended.unitDoubt].compactMap(\.self)

@@ -1,9 +1,9 @@
 import SPSignals
 
 /// A fault of a recording: what is wrong, where, and how often.
-public struct QualityFault: Hashable, Sendable, Encodable {
+package struct QualityFault: Hashable, Sendable, Encodable {
   /// What is wrong.
-  public enum Kind: String, Hashable, Sendable, Encodable, CaseIterable {
+  package enum Kind: String, Hashable, Sendable, Encodable, CaseIterable {
     /// A stream has no rows.
     case noRows = "no_rows"
     /// Time is missing between timestamps.
@@ -34,7 +34,7 @@ public struct QualityFault: Hashable, Sendable, Encodable {
     case accelerationConvention = "acceleration_convention"
 
     /// The kind as text, in the plural if there can be several.
-    public var title: String {
+    package var title: String {
       switch self {
       case .noRows: "no rows"
       case .rate: "rate"
@@ -48,11 +48,11 @@ public struct QualityFault: Hashable, Sendable, Encodable {
   }
 
   /// A moment in a stream.
-  public struct Place: Hashable, Sendable, Encodable {
+  package struct Place: Hashable, Sendable, Encodable {
     /// The timestamp, in s.
-    public var timeS: Double
+    package var timeS: Double
     /// The row.
-    public var row: Int
+    package var row: Int
 
     private enum CodingKeys: String, CodingKey {
       case timeS = "time_s"
@@ -61,17 +61,17 @@ public struct QualityFault: Hashable, Sendable, Encodable {
   }
 
   /// What is wrong.
-  public var kind: Kind
+  package var kind: Kind
   /// The stream.
-  public var stream: StreamName
+  package var stream: StreamName
   /// The dataset; nil if the fault concerns the timestamps or several datasets.
-  public var dataset: String?
+  package var dataset: String?
   /// The components of the dataset; empty for all of them or the only one.
-  public var channels: [String] = []
+  package var channels: [String] = []
   /// The number of gaps, samples, timestamps, stretches or channels, depending on the kind.
-  public var count: Int
+  package var count: Int
   /// A description with figures, without the stream's name.
-  public var text: String
+  package var text: String
   /// The first few places, in the order of the rows.
-  public var first: [Place] = []
+  package var first: [Place] = []
 }

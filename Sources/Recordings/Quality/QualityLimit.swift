@@ -13,15 +13,15 @@ public struct QualityLimit: Sendable, Identifiable {
   }
 
   /// A measured figure and its place.
-  public struct Measure: Hashable, Sendable {
+  package struct Measure: Hashable, Sendable {
     /// The stream.
-    public var stream: StreamName
+    package var stream: StreamName
     /// What was measured, with its dataset and components: `longest gap`.
-    public var subject: String
+    package var subject: String
     /// The figure, in the limit's unit.
-    public var value: Double
+    package var value: Double
     /// The timestamp of the first place that it concerns, in s.
-    public var timeS: Double?
+    package var timeS: Double?
   }
 
   /// The name, with the unit, such as `max_gap_s`.
@@ -40,7 +40,7 @@ public struct QualityLimit: Sendable, Identifiable {
   public var id: String { name }
 
   /// Whether a figure is within the limit.
-  public func allows(_ value: Double, limit: Double) -> Bool { bound == .least ? value >= limit : value <= limit }
+  package func allows(_ value: Double, limit: Double) -> Bool { bound == .least ? value >= limit : value <= limit }
 
   private init(
     _ name: String, _ unit: String, _ bound: Bound, _ standard: Double?, _ summary: String,
@@ -60,22 +60,22 @@ extension QualityLimit {
   public static let all: [QualityLimit] = ofTimestamps + ofValues + ofConventions
 
   /// Time that a stream covers, without gaps.
-  public static let minLengthS = Self("min_length_s", "s", .least, 1, "time that a stream covers, without gaps") {
+  package static let minLengthS = Self("min_length_s", "s", .least, 1, "time that a stream covers, without gaps") {
     stream, _ in [stream.measure("length", stream.durationS)]
   }
   /// Measured rate.
-  public static let minRateHz = Self("min_rate_hz", "Hz", .least, nil, "measured rate") { stream, _ in
+  package static let minRateHz = Self("min_rate_hz", "Hz", .least, nil, "measured rate") { stream, _ in
     [stream.measure("rate", stream.rateHz ?? 0)]
   }
   /// Difference of the measured rate from the stated one.
-  public static let maxRateDeviationPercent = Self(
+  package static let maxRateDeviationPercent = Self(
     "max_rate_deviation_percent", "%", .most, 5, "how far the measured rate is from the stated one"
   ) { stream, _ in
     guard let rate = stream.rateHz, let nominal = stream.nominalRateHz, nominal > 0 else { return [] }
     return [stream.measure("rate \(short(rate)) Hz against \(short(nominal)) Hz", 100 * abs(rate / nominal - 1))]
   }
   /// Longest gap.
-  public static let maxGapS = Self("max_gap_s", "s", .most, 0.5, "longest gap between timestamps") { stream, _ in
+  package static let maxGapS = Self("max_gap_s", "s", .most, 0.5, "longest gap between timestamps") { stream, _ in
     let gaps = stream.regularity.gaps
     guard gaps.count > 0 else { return [] }
     let longest = gaps.first.max { $0.step < $1.step }
@@ -85,36 +85,36 @@ extension QualityLimit {
     ]
   }
   /// Samples lost one or two at a time, as a percentage.
-  public static let maxLostPercent = Self(
+  package static let maxLostPercent = Self(
     "max_lost_percent", "%", .most, 1, "samples lost one or two at a time"
   ) { stream, _ in
     [stream.measure("lost samples", stream.percent(stream.regularity.lostSamples))]
   }
   /// Timestamps equal to the one before.
-  public static let maxDuplicates = Self("max_duplicates", "", .most, 0, "timestamps equal to the one before") {
+  package static let maxDuplicates = Self("max_duplicates", "", .most, 0, "timestamps equal to the one before") {
     stream, _ in
     let found = stream.regularity.duplicates
     return [stream.measure("duplicate timestamps", Double(found.count), found.first.first?.time)]
   }
   /// Timestamps before the one before.
-  public static let maxBackward = Self("max_backward", "", .most, 0, "timestamps before the one before") { stream, _ in
+  package static let maxBackward = Self("max_backward", "", .most, 0, "timestamps before the one before") { stream, _ in
     let found = stream.regularity.backwardSteps
     return [stream.measure("backward timestamps", Double(found.count), found.first.first?.time)]
   }
   /// Missing values of any channel, as a percentage.
-  public static let maxMissingPercent = Self(
+  package static let maxMissingPercent = Self(
     "max_missing_percent", "%", .most, 1, "values of a channel that are NaN or infinite"
   ) { stream, _ in
     stream.channelMeasures("missing values", \.missing) { stream.percent($0.rows) }
   }
   /// Clipped samples of any channel, as a percentage.
-  public static let maxClippedPercent = Self(
+  package static let maxClippedPercent = Self(
     "max_clipped_percent", "%", .most, 1, "samples of a channel at the sensor's limit"
   ) { stream, _ in
     stream.channelMeasures("clipped samples", { $0.clipping?.samples }) { stream.percent($0.rows) }
   }
   /// How long the values of a motion channel stay the same.
-  public static let maxHeldS = Self(
+  package static let maxHeldS = Self(
     "max_held_s", "s", .most, 1, "how long a channel of motion stands still, at the start too"
   ) { stream, _ in
     stream.datasets.flatMap { dataset in
@@ -126,7 +126,7 @@ extension QualityLimit {
     }
   }
   /// Motion channels whose values are all equal.
-  public static let maxConstantChannels = Self(
+  package static let maxConstantChannels = Self(
     "max_constant_channels", "", .most, 0, "channels of motion whose values are all equal"
   ) { stream, _ in
     let constant = stream.faults.filter { $0.kind == .constantValues }
@@ -136,7 +136,7 @@ extension QualityLimit {
     return [stream.measure("constant channels (\(names.joined(separator: ", ")))", Double(count))]
   }
   /// Conventions that differ from the layout's.
-  public static let maxWrongConventions = Self(
+  package static let maxWrongConventions = Self(
     "max_wrong_conventions", "", .most, 0, "units and conventions of gravity and acceleration that are not the layout's"
   ) { stream, recording in
     let kinds: Set = [QualityFault.Kind.unit, .gravityConvention, .accelerationConvention]
@@ -146,7 +146,7 @@ extension QualityLimit {
     return [stream.measure("wrong conventions (\(texts.joined(separator: "; ")))", Double(wrong.count))]
   }
   /// Residual of the acceleration in the layout's convention.
-  public static let maxAccelerationResidualG = Self(
+  package static let maxAccelerationResidualG = Self(
     "max_acceleration_residual_g", "g", .most, nil,
     "rms by which acceleration differs from gravity plus user acceleration"
   ) { stream, recording in
@@ -154,7 +154,7 @@ extension QualityLimit {
     return [stream.measure("gravity plus user acceleration against acceleration", residual.rmsG)]
   }
   /// How early or late the timestamps of the device motion are.
-  public static let maxMotionOffsetMs = Self(
+  package static let maxMotionOffsetMs = Self(
     "max_motion_offset_ms", "ms", .most, nil, "how early or late device motion is against the accelerometer"
   ) { stream, recording in
     guard stream.name == .deviceMotion, let offset = recording.acceleration?.motionOffset, offset.isReliable else {

@@ -1,22 +1,21 @@
 import SPSignals
 
 /// The limits set for a batch of recordings: see ``QualityLimit``.
-public struct QualityLimits: Sendable {
+package struct QualityLimits: Sendable {
   /// A limit that replaces the default.
-  public struct Setting: Hashable, Sendable {
+  package struct Setting: Hashable, Sendable {
     /// The stream that it applies to; nil for all that are evenly sampled.
-    public var stream: StreamName?
+    package var stream: StreamName?
     /// The limit; nil for none.
-    public var value: Double?
+    package var value: Double?
 
-    /// Makes a setting.
-    public init(_ value: Double?, for stream: StreamName? = nil) {
+    package init(_ value: Double?, for stream: StreamName? = nil) {
       self.value = value
       self.stream = stream
     }
 
     /// An error for a text that sets no limit.
-    public enum Fault: Error, Hashable, Sendable {
+    package enum Fault: Error, Hashable, Sendable {
       /// It names a stream that the layout does not have.
       case stream(StreamName.Unknown)
       /// Its value is neither a number of at least 0 nor `none`; `expected` describes what it should be.
@@ -24,8 +23,8 @@ public struct QualityLimits: Sendable {
     }
 
     /// Reads a limit: a number in the limit's unit, `none`, or either for one stream, as in `accelerometer=700`.
-    /// - Throws: ``Fault`` with what was expected.
-    public init(parsing text: String, of limit: QualityLimit) throws(Fault) {
+    /// - Throws: `Fault` with what was expected.
+    package init(parsing text: String, of limit: QualityLimit) throws(Fault) {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       var stream: StreamName?
       if parts.count == 2 {
@@ -47,19 +46,19 @@ public struct QualityLimits: Sendable {
   }
 
   /// Streams that must be present and have rows.
-  public var required: [StreamName] = []
+  package var required: [StreamName] = []
   /// The settings, by the names of the limits. The last setting that fits a stream counts; a setting for one stream
   /// takes precedence over one for all.
-  public var settings: [QualityLimit.ID: [Setting]] = [:]
+  package var settings: [QualityLimit.ID: [Setting]] = [:]
 
   /// The default limits, with no required stream.
-  public init() {}
+  package init() {}
 
   /// The limit of a stream; nil for none.
   ///
   /// The default limits, and those set for all streams, apply to evenly sampled streams: between events there are no
   /// gaps. Those set for a stream by name apply to any stream.
-  public func value(of limit: QualityLimit, for stream: StreamQuality) -> Double? {
+  package func value(of limit: QualityLimit, for stream: StreamQuality) -> Double? {
     let set = settings[limit.id] ?? []
     if let own = set.last(where: { $0.stream == stream.name }) { return own.value }
     guard stream.isEvenlySampled else { return nil }
@@ -68,7 +67,7 @@ public struct QualityLimits: Sendable {
 
   /// The limits that a recording does not keep: missing streams first, then stream by stream, with the worst of
   /// several channels.
-  public func violations(of recording: RecordingQuality) -> [LimitViolation] {
+  package func violations(of recording: RecordingQuality) -> [LimitViolation] {
     let present = Set(recording.streams.filter { $0.rows > 0 && !$0.datasets.isEmpty }.map(\.name))
     var violations = required.filter { !present.contains($0) }.map { name in
       let lack = recording.streams.first { $0.name == name }?.faults.first?.text ?? "no such stream"
@@ -101,19 +100,19 @@ public struct QualityLimits: Sendable {
 }
 
 /// A limit that a recording does not keep: where and by how much.
-public struct LimitViolation: Hashable, Sendable, Codable {
+package struct LimitViolation: Hashable, Sendable, Codable {
   /// The stream; nil if it applies to the whole recording.
-  public var stream: StreamName?
+  package var stream: StreamName?
   /// The limit's name; `require` for a required stream.
-  public var limit: String
+  package var limit: String
   /// The measured figure, in the limit's unit; nil for a missing stream.
-  public var measured: Double?
+  package var measured: Double?
   /// The limit itself.
-  public var value: Double?
+  package var value: Double?
   /// The timestamp of the first place, in s, if it concerns one.
-  public var timeS: Double?
+  package var timeS: Double?
   /// The violation on one line.
-  public var text: String
+  package var text: String
 
   init(stream: StreamName? = nil, limit: String, text: String) {
     self.stream = stream

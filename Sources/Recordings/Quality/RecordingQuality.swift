@@ -4,22 +4,22 @@ import SPSignals
 ///
 /// Every stream is read once from front to end, a block at a time, so memory does not grow with the recording. A
 /// result that cannot be determined, because a stream, rows or motion are missing, is nil.
-public struct RecordingQuality: Equatable, Sendable, Encodable {
+package struct RecordingQuality: Equatable, Sendable, Encodable {
   /// The streams, by name.
-  public var streams: [StreamQuality]
+  package var streams: [StreamQuality]
   /// How the accelerometer agrees with the device motion; nil if unknown, or values were not read.
-  public var acceleration: AccelerationAgreement?
+  package var acceleration: AccelerationAgreement?
   /// Statements of the recording that its data contradict; empty if values were not read.
-  public var contradictions: [Contradiction]
+  package var contradictions: [Contradiction]
 
   /// Measures a recording.
   ///
   /// - Parameters:
   ///   - recording: the recording, which is read once, and short windows of it a second time.
   ///   - readingValues: whether the values are read too; timestamps alone take a fraction of the time.
-  /// - Throws: ``RecordingError`` for timestamps that are not finite or data that the layout does not allow,
+  /// - Throws: `RecordingError` for timestamps that are not finite or data that the layout does not allow,
   ///   `HDF5Error` for data that cannot be read, and `CancellationError`.
-  public init(of recording: Recording, readingValues: Bool = true) throws {
+  package init(of recording: Recording, readingValues: Bool = true) throws {
     streams = try recording.streams.sorted { $0.key < $1.key }.map {
       try StreamQuality(of: $0.value, readingValues: readingValues)
     }
@@ -31,7 +31,7 @@ public struct RecordingQuality: Equatable, Sendable, Encodable {
   }
 
   /// All faults, stream by stream; timestamps before values. They omit conventions that a contradiction explains.
-  public var faults: [QualityFault] {
+  package var faults: [QualityFault] {
     let explained = Set(contradictions.compactMap(\.stream))
     var faults = streams.flatMap(\.faults).filter {
       $0.kind != .gravityConvention || !explained.contains($0.stream)
@@ -45,7 +45,7 @@ public struct RecordingQuality: Equatable, Sendable, Encodable {
   }
 
   /// Encodes the streams, the conventions and the faults.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(streams, forKey: .streams)
     try container.encodeIfPresent(acceleration, forKey: .acceleration)

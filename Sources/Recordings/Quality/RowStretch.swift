@@ -1,15 +1,15 @@
 import SPSignals
 
 /// Consecutive rows of a stream, and their times.
-public struct RowStretch: Hashable, Sendable, Encodable {
+package struct RowStretch: Hashable, Sendable, Encodable {
   /// The timestamp of the first row, in s.
-  public var startS: Double
+  package var startS: Double
   /// The first row.
-  public var row: Int
+  package var row: Int
   /// The number of rows.
-  public var rows: Int
+  package var rows: Int
   /// From the first timestamp to the last, in s; 0 for a single row.
-  public var lengthS: Double
+  package var lengthS: Double
 
   /// Makes a stretch with its timestamps.
   init(_ range: Range<Int>, _ timeBase: TimeBase) throws {
@@ -27,17 +27,17 @@ public struct RowStretch: Hashable, Sendable, Encodable {
 }
 
 /// Stretches of rows of one kind: their number, and the first few.
-public struct RowStretches: Hashable, Sendable, Encodable {
+package struct RowStretches: Hashable, Sendable, Encodable {
   /// The largest number of listed stretches.
-  public static let listLimit = StretchList.listLimit
+  package static let listLimit = StretchList.listLimit
   /// The number of rows in all stretches.
-  public var rows: Int
+  package var rows: Int
   /// The number of stretches.
-  public var count: Int
+  package var count: Int
   /// The longest stretch, the first of equal ones.
-  public var longest: RowStretch
+  package var longest: RowStretch
   /// The first stretches, in order, `listLimit` at most.
-  public var first: [RowStretch]
+  package var first: [RowStretch]
 
   /// The stretches of several lists together; nil if they have none.
   /// - Throws: what reading timestamps throws.
@@ -56,13 +56,13 @@ public struct RowStretches: Hashable, Sendable, Encodable {
 }
 
 /// A value of a channel and its place.
-public struct ValuePlace: Hashable, Sendable, Encodable {
+package struct ValuePlace: Hashable, Sendable, Encodable {
   /// The value, in the dataset's unit.
-  public var value: Float
+  package var value: Float
   /// Its timestamp, in s.
-  public var timeS: Double
+  package var timeS: Double
   /// Its row.
-  public var row: Int
+  package var row: Int
 
   init(_ value: Float, row: Int, _ timeBase: TimeBase) throws {
     self.value = value

@@ -2,9 +2,9 @@ import SPBasics
 import SPSignals
 
 /// The range of a sensor: the largest magnitude that it can measure.
-public struct FullScale: Hashable, Sendable, Encodable {
+package struct FullScale: Hashable, Sendable, Encodable {
   /// How the range was determined.
-  public enum Source: String, Hashable, Sendable, Encodable {
+  package enum Source: String, Hashable, Sendable, Encodable {
     /// The recording states it.
     case stated
     /// Values stop at a usual range of sensors.
@@ -12,18 +12,17 @@ public struct FullScale: Hashable, Sendable, Encodable {
   }
 
   /// The range, in the unit of the dataset.
-  public var value: Double
+  package var value: Double
   /// How it was determined.
-  public var source: Source
+  package var source: Source
 
-  /// Makes a range.
-  public init(_ value: Double, _ source: Source) {
+  package init(_ value: Double, _ source: Source) {
     self.value = value
     self.source = source
   }
 
   /// Whether a magnitude lies within the range, or beyond it only by rounding and calibration.
-  public func holds(_ magnitude: Float) -> Bool { magnitude <= LimitScan.beyondFraction * Float(value) }
+  package func holds(_ magnitude: Float) -> Bool { magnitude <= LimitScan.beyondFraction * Float(value) }
 
   /// Ranges that accelerometers can usually be set to, in g.
   static let usualG: [Double] = [2, 4, 6, 8, 16, 32, 64, 100, 200, 400]
@@ -41,7 +40,7 @@ public struct FullScale: Hashable, Sendable, Encodable {
   }
 
   /// The range as sensor makers state it: for a gyroscope in deg/s.
-  public func text(_ unit: Unit) -> String {
+  package func text(_ unit: Unit) -> String {
     guard let factor = unit.factor(to: .degreesPerSecond) else { return "\(short(value)) \(unit)" }
     return "\(short(value * factor)) deg/s"
   }

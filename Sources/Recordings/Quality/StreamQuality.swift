@@ -2,29 +2,29 @@ import SPBasics
 import SPSignals
 
 /// The quality of one stream: its timestamps, and the values sampled at them.
-public struct StreamQuality: Equatable, Sendable, Encodable {
+package struct StreamQuality: Equatable, Sendable, Encodable {
   /// The stream.
-  public var name: StreamName
+  package var name: StreamName
   /// The number of rows.
-  public var rows: Int
+  package var rows: Int
   /// The first timestamp of any segment, in s; nil without rows.
-  public var startS: Double?
+  package var startS: Double?
   /// The last timestamp of any segment, in s; nil without rows.
-  public var endS: Double?
+  package var endS: Double?
   /// The time that the rows cover, in s, without gaps.
-  public var durationS: Double
+  package var durationS: Double
   /// The measured rate, in Hz; nil if it cannot be measured.
-  public var rateHz: Double?
+  package var rateHz: Double?
   /// The rate that the recording states, in Hz.
-  public var nominalRateHz: Double?
+  package var nominalRateHz: Double?
   /// The range that the recording states, in g.
-  public var rangeG: Double?
+  package var rangeG: Double?
   /// Gaps, lost samples, duplicate and backward timestamps, jitter.
-  public var regularity: Regularity
+  package var regularity: Regularity
   /// Its datasets, by name.
-  public var datasets: [DatasetQuality]
+  package var datasets: [DatasetQuality]
   /// How gravity and attitude agree; nil if the stream lacks either, or no row has both.
-  public var gravity: GravityAgreement?
+  package var gravity: GravityAgreement?
   /// Whether gravity and attitude are estimated, so that they agree with each other and the acceleration in any case.
   package var hasEstimatedGravity: Bool
 
@@ -33,9 +33,9 @@ public struct StreamQuality: Equatable, Sendable, Encodable {
   /// - Parameters:
   ///   - stream: the stream, which is read once from front to end, a block at a time.
   ///   - readingValues: whether the values are read too; timestamps alone take a fraction of the time.
-  /// - Throws: ``RecordingError`` for timestamps that are not finite or data that the layout does not allow,
+  /// - Throws: `RecordingError` for timestamps that are not finite or data that the layout does not allow,
   ///   `HDF5Error` for data that cannot be read, and `CancellationError`.
-  public init(of stream: RecordingStream, readingValues: Bool = true) throws {
+  package init(of stream: RecordingStream, readingValues: Bool = true) throws {
     let times = try stream.timeBase
     name = stream.name
     rows = stream.count
@@ -85,7 +85,7 @@ extension StreamQuality {
   static let rateTolerance = 0.05
 
   /// All faults of the stream: timestamps, then values, then conventions.
-  public var faults: [QualityFault] {
+  package var faults: [QualityFault] {
     guard rows > 0, !datasets.isEmpty else {
       let text = rows > 0 ? "timestamps without any values" : "no rows"
       return [QualityFault(kind: .noRows, stream: name, count: 1, text: text)]
@@ -101,7 +101,7 @@ extension StreamQuality {
 
   /// Whether the stream is sampled at an even rate, so that a longer interval is a gap: true for motion, false for events
   /// and for values that a sensor reports now and then.
-  public var isEvenlySampled: Bool {
+  package var isEvenlySampled: Bool {
     datasets.contains { StreamCatalog.kind(of: $0.name, in: name)?.isMotion == true }
   }
 
@@ -186,7 +186,7 @@ extension StreamQuality {
   }
 
   /// Encodes all metrics under names with units; lists of places contain the first few places.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(name, forKey: .name)
     try container.encode(rows, forKey: .rows)

@@ -48,7 +48,7 @@ extension Recording {
 
   /// Gravity in the device's frame, in g: as recorded, or computed from the attitude if only that was
   /// recorded.
-  /// - Throws: ``RecordingError`` if the stream has neither.
+  /// - Throws: `RecordingError` if the stream has neither.
   public func gravity(of stream: StreamName = .deviceMotion) throws -> Triaxial {
     let datasets = try self.stream(stream).datasetNames
     guard !datasets.contains("gravity"), datasets.contains("attitude") else {
@@ -63,7 +63,7 @@ extension Recording {
 
 extension SampleBlock {
   /// The block with gravity after the first three channels, from the attitude (w, x, y, z) that begins at a channel.
-  public func insertingGravity(fromAttitudeAt first: Int) -> SampleBlock {
+  package func insertingGravity(fromAttitudeAt first: Int) -> SampleBlock {
     let parts = (first..<first + 4).map(values)
     let axes = [AttitudeGravity.Axis.x, .y, .z].map { axis in
       Channel((0..<count).map { AttitudeGravity.value(axis, parts[0][$0], parts[1][$0], parts[2][$0], parts[3][$0]) })

@@ -7,8 +7,7 @@ public struct MotionOffset: Hashable, Sendable {
   /// The part of the delay that was subtracted from the timestamps, in s.
   public var correctedS: Double
 
-  /// Makes a record.
-  public init(estimate: OffsetEstimate?, correctedS: Double) {
+  package init(estimate: OffsetEstimate?, correctedS: Double) {
     self.estimate = estimate
     self.correctedS = correctedS
   }
@@ -26,7 +25,7 @@ public struct MotionOffset: Hashable, Sendable {
 /// How timestamps of the device motion are corrected if they are later than the accelerometer's.
 public enum MotionOffsetCorrection: Hashable, Sendable {
   /// The offsets that can be given, in s.
-  public static let rangeS = -10.0...10
+  package static let rangeS = -10.0...10
 
   /// Keeps the timestamps as recorded.
   public static let none = MotionOffsetCorrection.known(seconds: 0)
@@ -42,8 +41,8 @@ extension Recording {
   /// An accelerometer measures gravity plus user acceleration, so comparing the two streams of a watch gives their
   /// offset: see `OffsetEstimator`.
   /// - Returns: nil if unknown, because a stream, gravity, user acceleration or motion is missing.
-  /// - Throws: ``RecordingError`` or `HDF5Error` if the streams cannot be read.
-  public func motionOffset() throws -> OffsetEstimate? {
+  /// - Throws: `RecordingError` or `HDF5Error` if the streams cannot be read.
+  package func motionOffset() throws -> OffsetEstimate? {
     guard let streams = try accelerationStreams() else { return nil }
     return try OffsetEstimator().offset(of: streams.motion(), against: streams.acceleration)
   }
@@ -84,7 +83,7 @@ extension RecordingFeed {
   ///   - givenS: the known part of the delay, in s. The search starts from it.
   /// - Returns: nil if unknown, because gravity, user acceleration or motion is missing.
   /// - Throws: the errors of decoding.
-  public func motionOffset(of motion: Int, against acceleration: Int, givenS: Double = 0) throws -> OffsetEstimate? {
+  package func motionOffset(of motion: Int, against acceleration: Int, givenS: Double = 0) throws -> OffsetEstimate? {
     let names = selections[motion].datasets
     let hasGravity = names.contains("gravity")
     guard names.contains("user_acceleration"), hasGravity || names.contains("attitude") else { return nil }

@@ -19,8 +19,8 @@ extension RecordedStream {
   /// Passes all rows in order, decoding them anew; a measurement within a pipeline should use the shared pass
   /// over the recording instead, see ``RecordingPass``.
   ///
-  /// - Throws: ``RecordingError`` for missing datasets, and what decoding and `body` throw.
-  public func forEachBlock(of datasets: [String], _ body: (SampleBlock) throws -> Void) throws {
+  /// - Throws: `RecordingError` for missing datasets, and what decoding and `body` throw.
+  package func forEachBlock(of datasets: [String], _ body: (SampleBlock) throws -> Void) throws {
     let feed = try RecordingFeed(recording, [StreamSelection(name, datasets)])
     try feed.forEachBlock({ try body($1) }, ended: { _ in })
   }
@@ -38,14 +38,13 @@ extension RecordedStream {
 }
 
 /// An evenly sampled stream: a gap in it is a loss.
-public struct SampledStream: RecordedStream {
+package struct SampledStream: RecordedStream {
   /// The recording.
-  public let recording: Recording
+  package let recording: Recording
   /// The stream.
-  public let stream: RecordingStream
+  package let stream: RecordingStream
 
-  /// Makes a stream of a recording.
-  public init(_ stream: RecordingStream, of recording: Recording) {
+  package init(_ stream: RecordingStream, of recording: Recording) {
     self.recording = recording
     self.stream = stream
   }
@@ -58,8 +57,7 @@ public struct MeasurementStream: RecordedStream {
   /// The stream.
   public let stream: RecordingStream
 
-  /// Makes a stream of a recording.
-  public init(_ stream: RecordingStream, of recording: Recording) {
+  package init(_ stream: RecordingStream, of recording: Recording) {
     self.recording = recording
     self.stream = stream
   }
@@ -69,7 +67,7 @@ public struct MeasurementStream: RecordedStream {
   /// - Parameters:
   ///   - dataset: the name of the dataset.
   ///   - maxAgeS: how long a value holds, in s.
-  /// - Throws: ``RecordingError`` for a missing dataset, and what decoding throws.
+  /// - Throws: `RecordingError` for a missing dataset, and what decoding throws.
   public func measurements(_ dataset: String, maxAgeS: Double) throws -> Measurements {
     let (times, values) = try rows(of: dataset)
     return Measurements(times: times, values: values, maxAgeS: maxAgeS)
@@ -77,21 +75,20 @@ public struct MeasurementStream: RecordedStream {
 }
 
 /// A stream of events or changes of a state: each row is a moment, and nothing is missing between rows.
-public struct MomentStream: RecordedStream {
+package struct MomentStream: RecordedStream {
   /// The recording.
-  public let recording: Recording
+  package let recording: Recording
   /// The stream.
-  public let stream: RecordingStream
+  package let stream: RecordingStream
 
-  /// Makes a stream of a recording.
-  public init(_ stream: RecordingStream, of recording: Recording) {
+  package init(_ stream: RecordingStream, of recording: Recording) {
     self.recording = recording
     self.stream = stream
   }
 
   /// All moments of a dataset, in memory.
-  /// - Throws: ``RecordingError`` for a missing dataset, and what decoding throws.
-  public func moments(_ dataset: String) throws -> Moments {
+  /// - Throws: `RecordingError` for a missing dataset, and what decoding throws.
+  package func moments(_ dataset: String) throws -> Moments {
     let (times, values) = try rows(of: dataset)
     return Moments(times: times, values: values)
   }
@@ -107,7 +104,7 @@ public struct Measurements: Hashable, Sendable {
   public let maxAgeS: Double
 
   /// Makes measurements from timestamps that do not go back.
-  public init(times: [Double], values: [Float], maxAgeS: Double) {
+  package init(times: [Double], values: [Float], maxAgeS: Double) {
     precondition(times.count == values.count, "a value for each timestamp")
     self.times = times
     self.values = values
@@ -126,21 +123,21 @@ public struct Measurements: Hashable, Sendable {
 }
 
 /// Events, or changes of a state, by time.
-public struct Moments: Hashable, Sendable {
+package struct Moments: Hashable, Sendable {
   /// The times of the events, in s.
-  public let times: [Double]
+  package let times: [Double]
   /// The value of each event: an amount, or a code, which a float holds exactly.
-  public let values: [Float]
+  package let values: [Float]
 
   /// Makes moments from timestamps that do not go back.
-  public init(times: [Double], values: [Float]) {
+  package init(times: [Double], values: [Float]) {
     precondition(times.count == values.count, "a value for each timestamp")
     self.times = times
     self.values = values
   }
 
   /// The code that holds at a time: that of the last moment up to then; nil before the first.
-  public func code(at time: Double) -> Int? {
+  package func code(at time: Double) -> Int? {
     let place = partitionPoint(times.indices) { times[$0] <= time } - 1
     return place < 0 ? nil : Int(exactly: values[place])
   }

@@ -43,7 +43,7 @@ public final class Recording: Sendable {
   ///   - observer: called for each block of samples and timestamps read, for as long as the recording's signals are
   ///     read.
   ///   - known: gives the mappings by which `.automatic` recognises other layouts.
-  /// - Throws: `HDF5Error` for a file that cannot be read, ``RecordingError`` for one with another layout.
+  /// - Throws: `HDF5Error` for a file that cannot be read, `RecordingError` for one with another layout.
   public init(
     opening path: String, layout: RecordingLayout = .automatic, links: LinkPolicy = .refuse,
     filters: FilterPolicy = .builtIn, corrections: RecordingCorrections = RecordingCorrections(),
@@ -83,7 +83,7 @@ public final class Recording: Sendable {
   ///
   /// A `sport` that is not a text counts as missing.
   /// - Throws: `HDF5Error` for a file that cannot be read.
-  public static func identifiers(
+  package static func identifiers(
     of path: String, links: LinkPolicy = .refuse
   ) throws -> (recordingID: String, sessionID: String?, sport: String?) {
     let file = try File(opening: path, links: links)
@@ -96,7 +96,7 @@ public final class Recording: Sendable {
   }
 
   /// A stream that must exist.
-  /// - Throws: ``RecordingError`` that lists the existing streams.
+  /// - Throws: `RecordingError` that lists the existing streams.
   public func stream(_ name: StreamName) throws -> RecordingStream {
     guard let stream = streams[name] else {
       let present = streams.keys.sorted().map(\.rawValue).joined(separator: ", ")
@@ -110,7 +110,7 @@ public final class Recording: Sendable {
   /// - Parameters:
   ///   - dataset: its name in the layout.
   ///   - stream: the stream that it belongs to.
-  /// - Throws: ``RecordingError`` if it is missing or has another shape or unit, and what scanning timestamps
+  /// - Throws: `RecordingError` if it is missing or has another shape or unit, and what scanning timestamps
   ///   throws.
   public func triaxial(_ dataset: String, of stream: StreamName) throws -> Triaxial {
     let axes = try self.stream(stream).signals(dataset)
@@ -121,18 +121,18 @@ public final class Recording: Sendable {
   }
 
   /// The labels in the file; nil without any.
-  /// - Throws: ``RecordingError`` for labels of unequal lengths, `HDF5Error` for labels that cannot be read.
+  /// - Throws: `RecordingError` for labels of unequal lengths, `HDF5Error` for labels that cannot be read.
   public func annotations() throws -> Annotations? {
     try AnnotationReader(file: file).read()
   }
 
   /// Results that the device computed itself, such as laps, sorted by name; empty without any.
   /// - Throws: `HDF5Error` for tables that cannot be read.
-  public func deviceSummaries() throws -> [DeviceSummary] { try DeviceSummary.all(in: file) }
+  package func deviceSummaries() throws -> [DeviceSummary] { try DeviceSummary.all(in: file) }
 
   /// Closes the file; its signals can no longer be read.
   /// - Throws: `HDF5Error` if the file cannot be closed.
-  public func close() throws {
+  package func close() throws {
     try file.close()
   }
 
@@ -188,8 +188,7 @@ public struct NotRecorded: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is missing, and what the recording has instead.
   public let description: String
 
-  /// Makes an error with a description.
-  public init(_ description: String) { self.description = description }
+  package init(_ description: String) { self.description = description }
 }
 
 extension Recording {

@@ -18,8 +18,8 @@ public final class RecordingFeed {
 
   /// Prepares a pass; nothing is decoded yet.
   ///
-  /// - Throws: ``RecordingError`` for streams or datasets that are not there, or not as the layout has them.
-  public convenience init(_ recording: Recording, _ selections: [StreamSelection]) throws {
+  /// - Throws: `RecordingError` for streams or datasets that are not there, or not as the layout has them.
+  package convenience init(_ recording: Recording, _ selections: [StreamSelection]) throws {
     self.init(recording)
     _ = try add(selections)
   }
@@ -45,8 +45,8 @@ public final class RecordingFeed {
   /// the pass.
   ///
   /// - Parameter place: the position of the stream among the selections.
-  /// - Throws: ``RecordingError`` for timestamps that are not finite, and what reading them throws.
-  public func prologue(of place: Int) throws -> Prologue {
+  /// - Throws: `RecordingError` for timestamps that are not finite, and what reading them throws.
+  package func prologue(of place: Int) throws -> Prologue {
     let feed = feeds[place]
     guard let timestamps = feed.timestamps else {
       let timeBase = try feed.stream.timeBase
@@ -86,7 +86,7 @@ public final class RecordingFeed {
   ///   - ended: called for a stream after its last block.
   ///   - stretched: called where the clocks of streams go back that are scanned: each block belongs to one stretch.
   /// - Throws: what decoding, `body` and `ended` throw, or `CancellationError`.
-  public func forEachBlock(
+  package func forEachBlock(
     _ body: (Int, SampleBlock) throws -> Void, ended: (Int) throws -> Void,
     stretched: ([Int]) throws -> Void = { _ in }
   ) throws {
@@ -148,7 +148,7 @@ public final class RecordingFeed {
   }
 
   /// The number of rows of a dataset with a missing component, once all have passed.
-  public func missingRowCount(of dataset: String, at place: Int) -> Int {
+  package func missingRowCount(of dataset: String, at place: Int) -> Int {
     zip(feeds[place].selection.datasets, feeds[place].missingRowCounts).first { $0.0 == dataset }?.1 ?? 0
   }
 
@@ -163,7 +163,7 @@ public final class RecordingFeed {
   }
 
   /// Values that no sensor delivers, found during the pass: one sentence each, and where there are many a flag
-  /// made from the dataset and the ``PassingValues/Doubt``.
+  /// made from the dataset and the `PassingValues.Doubt`.
   public var doubts: [(flag: String?, sentence: String)] {
     var seen: Set<String> = []
     return feeds.flatMap { feed in

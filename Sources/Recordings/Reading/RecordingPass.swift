@@ -61,7 +61,7 @@ public final class RecordingPass: @unchecked Sendable {
   private var consumers: [(consumer: any StreamConsumer, places: Range<Int>)] = []
 
   /// Prepares a pass over a recording; nothing is decoded yet.
-  public init(_ recording: Recording) {
+  package init(_ recording: Recording) {
     self.recording = recording
     feed = RecordingFeed(recording)
     remedy = .importing(recording.path)
@@ -71,7 +71,7 @@ public final class RecordingPass: @unchecked Sendable {
   /// first.
   ///
   /// - Returns: the positions of its streams in the feed.
-  /// - Throws: ``RecordingError`` for streams or datasets that are missing, or do not follow the layout.
+  /// - Throws: `RecordingError` for streams or datasets that are missing, or do not follow the layout.
   @discardableResult
   public func add(_ consumer: any StreamConsumer) throws -> Range<Int> {
     let places = try select(consumer.selections)
@@ -81,13 +81,13 @@ public final class RecordingPass: @unchecked Sendable {
 
   /// Selects streams for a consumer that is added later with ``add(_:at:)``; the result and errors are those of
   /// ``add(_:)``.
-  public func select(_ selections: [StreamSelection]) throws -> Range<Int> { try feed.add(selections) }
+  package func select(_ selections: [StreamSelection]) throws -> Range<Int> { try feed.add(selections) }
 
   /// Adds the consumer of streams that were selected earlier.
   public func add(_ consumer: any StreamConsumer, at places: Range<Int>) { consumers.append((consumer, places)) }
 
   /// Passes all samples.
-  /// - Throws: what decoding and the consumers throw, ``RecordingError`` for a recording whose results would mean
+  /// - Throws: what decoding and the consumers throw, `RecordingError` for a recording whose results would mean
   ///   nothing, or `CancellationError`.
   public func run() throws {
     let consumers = consumers
@@ -144,7 +144,7 @@ public struct Session: Sendable {
   public let recordings: [Recording]
 
   /// Makes a session of recordings that belong together.
-  public init(recordings: [Recording]) { self.recordings = recordings }
+  package init(recordings: [Recording]) { self.recordings = recordings }
 }
 
 /// One pass over each recording of a session, for consumers that combine streams of several devices.
@@ -156,7 +156,7 @@ public final class SessionPass: Sendable {
   public let recordings: [RecordingPass]
 
   /// Prepares a pass over recordings; nothing is decoded yet.
-  public init(_ recordings: [Recording]) { self.recordings = recordings.map(RecordingPass.init) }
+  package init(_ recordings: [Recording]) { self.recordings = recordings.map(RecordingPass.init) }
 
   /// Passes all samples.
   /// - Throws: the same errors as ``RecordingPass/run()``.
@@ -175,7 +175,6 @@ public struct PassingStream {
   /// The recording.
   public var recording: Recording { pass.recording }
 
-  /// Makes a source of a stream.
   package init(_ stream: RecordingStream, in pass: RecordingPass) { (self.stream, self.pass) = (stream, pass) }
 
   /// Has every block handed to a reader, in the order of time; the components of each dataset are consecutive channels.
@@ -184,7 +183,7 @@ public struct PassingStream {
   ///   - datasets: the datasets, by their names in layout version 1.
   ///   - reader: takes the next block.
   ///   - ended: called after the last block.
-  /// - Throws: ``RecordingError`` for datasets that are missing, or do not follow the layout.
+  /// - Throws: `RecordingError` for datasets that are missing, or do not follow the layout.
   public func read(
     _ datasets: [String], _ reader: @escaping (SampleBlock) throws -> Void, ended: @escaping () throws -> Void = {}
   ) throws {

@@ -86,7 +86,7 @@ public final class RecordingStream: Sendable {
 
   /// The time base of the samples.
   ///
-  /// - Throws: `HDF5Error`, or ``RecordingError`` for timestamps that are not finite.
+  /// - Throws: `HDF5Error`, or `RecordingError` for timestamps that are not finite.
   public var timeBase: TimeBase {
     get throws {
       if let known = scanned.withLock(\.self) { return known }
@@ -132,7 +132,7 @@ public final class RecordingStream: Sendable {
   /// steady rate a little long. The duration follows from the rate, and is at most the time from the first timestamp to
   /// the last: devices that record at intervals of their choice begin slowly and go on fast.
   /// - Throws: `HDF5Error` if they cannot be read.
-  public func probed() throws -> (rateHz: Double, durationS: Double)? {
+  package func probed() throws -> (rateHz: Double, durationS: Double)? {
     if let regular { return (regular.rateHz, Double(count) / regular.rateHz) }
     guard let timeTable, count >= 2 else { return nil }
     let source = try timestamps(of: timeTable)
@@ -179,7 +179,7 @@ public final class RecordingStream: Sendable {
   /// The components of a dataset as signals, in the layout's unit and order; samples are decoded when they are read.
   ///
   /// - Parameter dataset: its name in the layout.
-  /// - Throws: ``RecordingError`` if the dataset is missing or has another shape or unit than the layout requires.
+  /// - Throws: `RecordingError` if the dataset is missing or has another shape or unit than the layout requires.
   public func signals(_ dataset: String) throws -> [any Signal] {
     let source = try source(of: dataset)
     let timeBase = try timeBase
@@ -218,7 +218,7 @@ public final class RecordingStream: Sendable {
 
   /// Checks the shape, unit and type of a dataset without reading it.
   /// - Throws: the same errors as ``signals(_:)``.
-  public func check(_ dataset: String) throws {
+  package func check(_ dataset: String) throws {
     _ = try source(of: dataset)
   }
 

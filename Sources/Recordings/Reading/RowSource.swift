@@ -263,8 +263,7 @@ public struct ReadingStep: Hashable, Sendable {
   /// The size of the decoded values of the block, in bytes.
   public var bytes: Int
 
-  /// Makes a step.
-  public init(dataset: String, rows: Int, rowCount: Int, bytes: Int) {
+  package init(dataset: String, rows: Int, rowCount: Int, bytes: Int) {
     self.dataset = dataset
     self.rows = rows
     self.rowCount = rowCount

@@ -60,7 +60,7 @@ struct StoredTable: Sendable {
   ///   - rowCount: the number of rows that it must have; nil for any.
   ///   - stream: the stream that has so many timestamps, for messages.
   ///   - components: how many columns are wanted, which tells an array by columns from one by rows.
-  /// - Throws: ``RecordingError`` for a table of another form, `HDF5Error`.
+  /// - Throws: `RecordingError` for a table of another form, `HDF5Error`.
   init(
     _ mapping: TableMapping, rowCount: Int? = nil, of stream: StreamName? = nil, components: Int, in file: File
   ) throws {

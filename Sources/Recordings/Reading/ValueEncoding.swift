@@ -18,7 +18,7 @@ package struct ValueEncoding: Hashable, Sendable {
   package init() {}
 
   /// Reads the attributes of a dataset.
-  /// - Throws: ``RecordingError`` for attributes that contradict each other or have no meaning, `HDF5Error` for those
+  /// - Throws: `RecordingError` for attributes that contradict each other or have no meaning, `HDF5Error` for those
   ///   that are not numbers.
   init(of dataset: Dataset, in file: File) throws {
     let attributes = dataset.attributes

@@ -7,18 +7,18 @@ import SPHDF5
 /// The file is copied beside itself, the copy is changed and then renamed over the original. The original therefore
 /// stays whole whatever happens, and programs that have it open keep reading the old content. Equal changes make equal
 /// bytes.
-public final class RecordingEditor {
+package final class RecordingEditor {
   /// The file, or the target of a link.
-  public let path: String
+  package let path: String
   /// The recording as it was when the editor was made.
-  public let recording: Recording
+  package let recording: Recording
   private let stamp: FileStamp
 
   /// Opens a recording for changing.
   /// - Parameter path: the file, or a link to it.
-  /// - Throws: ``RecordingError`` for a file of another layout, `FileError` for a read-only file, and what opening
+  /// - Throws: `RecordingError` for a file of another layout, `FileError` for a read-only file, and what opening
   ///   a recording throws.
-  public init(_ path: String) throws {
+  package init(_ path: String) throws {
     let real = Self.isLink(path) ? Folder.realPath(path) : path
     recording = try Self.open(path)
     stamp = try FileStamp(of: real)
@@ -31,10 +31,10 @@ public final class RecordingEditor {
   /// - Parameters:
   ///   - annotations: the labels; nil leaves none.
   ///   - history: the change and the program that made it: a line for the root attribute `history`.
-  /// - Throws: ``RecordingError`` if other data lie beside the labels; `FileError` if another program has changed the
+  /// - Throws: `RecordingError` if other data lie beside the labels; `FileError` if another program has changed the
   ///   file since the editor was made; `FileError` or `HDF5Error` if the copy cannot be written; `CancellationError`.
   ///   The recording is then unchanged.
-  public func replaceLabels(with annotations: Annotations?, history: String) throws {
+  package func replaceLabels(with annotations: Annotations?, history: String) throws {
     // Copies left by programs that were killed are as large as the recording.
     WholeFile.removeAbandoned(in: Folder.split(path).folder)
     let copy = try PendingFile(for: path)

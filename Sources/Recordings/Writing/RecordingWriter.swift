@@ -58,7 +58,7 @@ public final class RecordingWriter {
   ///   - rangeG: the sensor's range, in g, if known.
   ///   - chunkRows: rows in a chunk, unless the storage decides it; in the layout 8,192 for 800 Hz streams.
   ///   - rowCount: the exact number of rows to come; nil if not known, which storage in one piece does not allow.
-  /// - Throws: ``RecordingError`` for a dataset that the layout does not define, or a missing count; `HDF5Error`.
+  /// - Throws: `RecordingError` for a dataset that the layout does not define, or a missing count; `HDF5Error`.
   public func addStream(
     _ name: StreamName, datasets: [String], nominalRateHz: Double?, rangeG: Double? = nil, chunkRows: Int = 8192,
     rowCount: Int? = nil
@@ -108,7 +108,7 @@ public final class RecordingWriter {
 
   /// Appends rows to a stream: timestamps in s, and the same number of rows of components for each of its
   /// datasets.
-  /// - Throws: ``RecordingError`` if rows of a dataset are missing or their number differs from the timestamps, or the
+  /// - Throws: `RecordingError` if rows of a dataset are missing or their number differs from the timestamps, or the
   ///   stream would get more rows than announced: nothing is appended then; `HDF5Error` if they cannot be written.
   public func append(to stream: StreamName, time: [Double], _ datasets: [String: [Float]]) throws {
     guard let made = streams[stream] else {
@@ -165,7 +165,7 @@ public final class RecordingWriter {
   }
 
   /// Completes the file, which then appears under its name.
-  /// - Throws: ``RecordingError`` if a stream has fewer rows than announced, `FileError` or `HDF5Error`; no file
+  /// - Throws: `RecordingError` if a stream has fewer rows than announced, `FileError` or `HDF5Error`; no file
   ///   appears then.
   public func finish() throws {
     for (name, stream) in streams.sorted(by: { $0.key < $1.key }) {

@@ -6,7 +6,7 @@ import SPStages
 import SPTables
 
 /// What the headers of a plan's recordings say, and whether they suit its pipeline.
-public struct HeaderCheck: Encodable {
+package struct HeaderCheck: Encodable {
   private let pipeline: JSONValue
   private let recordings: [RecordingHeaders]
   /// What the pipeline can find in each.
@@ -21,7 +21,7 @@ public struct HeaderCheck: Encodable {
   ///   - pipeline: the pipeline of the plan.
   ///   - plan: the plan.
   ///   - history: the files on which the program crashed or stalled before; they are not opened again.
-  public init(_ pipeline: Pipeline, _ plan: BatchPlan, guardedBy history: CrashHistory) {
+  package init(_ pipeline: Pipeline, _ plan: BatchPlan, guardedBy history: CrashHistory) {
     self.pipeline = pipeline.resolved
     recordings = history.headers(of: plan.items.filter(\.isSelected).map(\.work), for: pipeline)
     remedy = pipeline.remedy
@@ -45,20 +45,20 @@ public struct HeaderCheck: Encodable {
   private static let step = "contradictions"
 
   /// A line for each recording whose data contradict its description.
-  public var warnings: [String] {
+  package var warnings: [String] {
     contradictions.sorted { $0.key < $1.key }.map { path, found in
       "warning: \(path): contradicts its description: \(found.sentence(remedy ?? .importing(path)))"
     }
   }
 
   /// The faults and warnings of all of them.
-  public var diagnostics: [Diagnostic] { recordings.flatMap(\.diagnostics) }
+  package var diagnostics: [Diagnostic] { recordings.flatMap(\.diagnostics) }
 
   /// Whether the pipeline can run on every recording and is for its sport, and no data contradict their description.
-  public var areAllSuited: Bool { recordings.allSatisfy(\.isSuited) && contradictions.isEmpty }
+  package var areAllSuited: Bool { recordings.allSatisfy(\.isSuited) && contradictions.isEmpty }
 
   /// One line per recording.
-  public var text: String {
+  package var text: String {
     var table = TextTable([
       ("recording", .left), ("can be found", .left), ("length", .right), ("rates", .left), ("path", .left),
     ])

@@ -3,9 +3,9 @@ import SPPipelines
 import SPRecordings
 
 /// Why a recording could not be drawn or explained, with the kind of fault.
-public struct InspectionError: Error, Hashable, CustomStringConvertible, RetryClassified {
+package struct InspectionError: Error, Hashable, CustomStringConvertible, RetryClassified {
   /// The kind of fault.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// The question does not fit the recording or the pipeline; another question may have an answer.
     case request
     /// The recording has nothing of what was asked for.
@@ -17,15 +17,15 @@ public struct InspectionError: Error, Hashable, CustomStringConvertible, RetryCl
   }
 
   /// The kind of fault.
-  public let kind: Kind
+  package let kind: Kind
   /// The messages, one line each: `error: `, the recording's path and the reason, or the faults of a pipeline with
   /// their places.
-  public let lines: [String]
+  package let lines: [String]
   /// Whether the same work may well succeed later.
-  public let isWorthRetrying: Bool
+  package let isWorthRetrying: Bool
 
   /// The reasons without `error: `, a line each.
-  public var description: String {
+  package var description: String {
     lines.map { $0.hasPrefix("error: ") ? String($0.dropFirst("error: ".count)) : $0 }.joined(separator: "\n")
   }
 
@@ -45,7 +45,7 @@ public struct InspectionError: Error, Hashable, CustomStringConvertible, RetryCl
     isWorthRetrying = SPBasics.isWorthRetrying(error)
   }
 
-  /// Does work on a recording, whose errors become an ``InspectionError``.
+  /// Does work on a recording, whose errors become an `InspectionError`.
   ///
   /// - Parameters:
   ///   - path: the recording.

@@ -8,18 +8,18 @@ import SPSwings
 import SPTables
 
 /// Draws recordings for reports, in every domain that has stages.
-public struct RecordingIllustrator: ReportIllustrator {
+package struct RecordingIllustrator: ReportIllustrator {
   /// The stretch around a contact that a report draws close up, in s.
   private static let closeUp = -0.04...0.11
 
   /// An illustrator; it has no options.
-  public init() {}
+  package init() {}
 
   /// The name of the axis that the pipeline detects impacts on.
-  public func axis(of pipeline: Pipeline) -> String { PipelineSignals.impactAxis(of: pipeline).rawValue }
+  package func axis(of pipeline: Pipeline) -> String { PipelineSignals.impactAxis(of: pipeline).rawValue }
 
   /// Reads raw and filtered acceleration, rotation and labels around swings.
-  public func pictures(
+  package func pictures(
     _ wanted: EventPictureRequest, at path: String, by pipeline: Pipeline
   ) throws -> [EventPicture] {
     let (events, window) = (wanted.events, wanted.window)
@@ -77,7 +77,7 @@ public struct RecordingIllustrator: ReportIllustrator {
   }
 
   /// Draws dives, workouts, head motion and all else that tables describe over time.
-  public func figure(
+  package func figure(
     _ wanted: TimelineRequest, at paths: [String], by pipeline: Pipeline?,
     table: @escaping (_ name: String) -> StoredTable?
   ) throws -> Figure {

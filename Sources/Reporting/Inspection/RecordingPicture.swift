@@ -36,7 +36,7 @@ public struct RecordingPicture: Sendable {
   public var columns = 2000
 
   /// The longest recording, in s, that is drawn whole if no stretch is given.
-  public static let longestWholeS = 60
+  package static let longestWholeS = 60
 
   /// A picture of a recording, with all choices left open.
   public init(of path: String) { self.path = path }
@@ -44,7 +44,7 @@ public struct RecordingPicture: Sendable {
   /// Reads the recording, runs the pipeline without writing anything, and draws what was found.
   ///
   /// - Parameter tell: called with remarks for people, one line each: defaults that were chosen, and parts left out.
-  /// - Throws: ``InspectionError``; `PipelineError` for invalid ``overrides``.
+  /// - Throws: `InspectionError`; `PipelineError` for invalid ``overrides``.
   public func figure(tell: @escaping (_ remark: String) -> Void = { _ in }) throws -> Figure {
     var concerned = self
     concerned.pipeline = try pipeline.map { pipeline in

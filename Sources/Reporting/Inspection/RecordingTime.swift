@@ -11,14 +11,14 @@ public struct RecordingTime: Hashable, Sendable {
   public let isFromStart: Bool
 
   /// An error for a text that is not a time.
-  public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The given text and what was expected.
-    public let description: String
+    package let description: String
   }
 
   /// Reads a moment.
-  /// - Throws: ``Fault`` for anything but a finite number of seconds, perhaps after a plus.
-  public init(parsing text: String) throws {
+  /// - Throws: `Fault` for anything but a finite number of seconds, perhaps after a plus.
+  package init(parsing text: String) throws {
     guard let seconds = Double(text), seconds.isFinite else {
       throw Fault(
         description:
@@ -57,5 +57,5 @@ public struct RecordingTime: Hashable, Sendable {
   }
 
   /// The moment on the clock of a recording that starts at `start`, in s.
-  public func onClock(of start: Double) -> Double { isFromStart ? start + seconds : seconds }
+  package func onClock(of start: Double) -> Double { isFromStart ? start + seconds : seconds }
 }

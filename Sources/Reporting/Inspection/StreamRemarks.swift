@@ -7,10 +7,10 @@ import SPSubmersion
 /// What was made of a recording's timestamps, the contents of one of headphone motion or a dive, and what it lacks.
 ///
 /// These are not faults, but facts that determine what can be found.
-public enum StreamRemarks {
+package enum StreamRemarks {
   /// The sentences, each with the name of its stream.
   /// - Throws: the errors of reading the recording, and `CancellationError`.
-  public static func remarks(on recording: Recording) throws -> [String] {
+  package static func remarks(on recording: Recording) throws -> [String] {
     try times(recording) + heads(recording) + dives(recording)
   }
 

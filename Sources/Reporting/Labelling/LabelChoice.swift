@@ -1,9 +1,9 @@
 import SPRecordings
 
 /// Which labels of a recording are to be removed.
-public struct LabelChoice: Sendable {
+package struct LabelChoice: Sendable {
   /// The way in which labels are chosen.
-  public enum Way: Sendable {
+  package enum Way: Sendable {
     /// The one within a distance, in s, of a moment.
     case near(RecordingTime, withinS: Double)
     /// Those at positions in the order of time, from 0.
@@ -20,7 +20,7 @@ public struct LabelChoice: Sendable {
   /// - Parameters:
   ///   - way: the way in which labels are chosen.
   ///   - kinds: the kinds to choose from; empty for all.
-  public init(_ way: Way, of kinds: [LabelKind]) {
+  package init(_ way: Way, of kinds: [LabelKind]) {
     self.way = way
     self.kinds = kinds
   }

@@ -6,21 +6,20 @@ import SPRecordings
 /// let hit = Annotations.Label(kind: .hit, startTime: 61.2, time: 61.5)
 /// try LabelEdit.apply(to: "court-1.h5", by: "my tool") { try LabelEdit.adding(hit, to: $0, on: $1) }
 /// ```
-public struct LabelEdit: Sendable {
+package struct LabelEdit: Sendable {
   /// The labels after the change; nil if the recording is no longer labelled.
-  public let annotations: Annotations?
+  package let annotations: Annotations?
   /// What it did, for the recording's history: `added 2 hits`.
-  public let summary: String
+  package let summary: String
   /// The labels that it added or removed, one line each; empty for labels from a file.
-  public let details: [String]
+  package let details: [String]
 
   /// A change that cannot be made.
-  public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reason, without the recording, and perhaps what was expected.
-    public let description: String
+    package let description: String
 
-    /// Makes a fault.
-    public init(description: String) { self.description = description }
+    package init(description: String) { self.description = description }
   }
 
   /// Labels a recording by a moment or an interval.
@@ -29,8 +28,8 @@ public struct LabelEdit: Sendable {
   ///   - label: the new label, on the recording's clock.
   ///   - present: the present labels.
   ///   - timeline: the recording's timeline.
-  /// - Throws: ``Fault`` for a label outside of the recording, or within 1 ms of another of its set.
-  public static func adding(
+  /// - Throws: `Fault` for a label outside of the recording, or within 1 ms of another of its set.
+  package static func adding(
     _ label: Annotations.Label, to present: Annotations, on timeline: LabelTimeline
   ) throws(Fault) -> LabelEdit {
     let span = timeline.span
@@ -54,7 +53,7 @@ public struct LabelEdit: Sendable {
 
   /// A sentence about a label of the same set that is so near to a new one that one of them is likely wrong; nil without
   /// one.
-  public static func doubt(
+  package static func doubt(
     about label: Annotations.Label, beside present: Annotations, on timeline: LabelTimeline
   ) -> String? {
     func distance(_ other: Annotations.Label) -> Double { abs(other.time - label.time) }
@@ -71,8 +70,8 @@ public struct LabelEdit: Sendable {
   ///   - file: the name of the file, for the summary.
   ///   - present: the present labels.
   ///   - timeline: the recording's timeline.
-  /// - Throws: ``Fault`` for a label within 1 ms of another of its set; then none is added.
-  public static func adding(
+  /// - Throws: `Fault` for a label within 1 ms of another of its set; then none is added.
+  package static func adding(
     _ added: Annotations, from file: String, to present: Annotations, on timeline: LabelTimeline
   ) throws(Fault) -> LabelEdit {
     LabelEdit(
@@ -81,7 +80,7 @@ public struct LabelEdit: Sendable {
   }
 
   /// Replaces all labels by those of a file, whose name goes into the summary.
-  public static func replacing(_ present: Annotations, by added: Annotations, from file: String) -> LabelEdit {
+  package static func replacing(_ present: Annotations, by added: Annotations, from file: String) -> LabelEdit {
     let counts = "\(LabelWording.counts(added.labels)) from \(file)"
     return LabelEdit(
       annotations: added, summary: "replaced \(LabelWording.counts(present.labels)) by \(counts)", details: [])
@@ -94,7 +93,7 @@ public struct LabelEdit: Sendable {
   ///   - sets: sets that no longer count as labelled.
   ///   - present: the present labels.
   ///   - timeline: the recording's timeline.
-  public static func removing(
+  package static func removing(
     at positions: Set<Int>?, unlabelling sets: Set<LabelSet> = [], from present: Annotations,
     on timeline: LabelTimeline
   ) -> LabelEdit {
@@ -112,8 +111,8 @@ public struct LabelEdit: Sendable {
   ///   - choice: which labels.
   ///   - present: the present labels.
   ///   - timeline: the recording's timeline.
-  /// - Throws: ``Fault`` if there is nothing to remove, or the choice is ambiguous.
-  public static func removing(
+  /// - Throws: `Fault` if there is nothing to remove, or the choice is ambiguous.
+  package static func removing(
     _ choice: LabelChoice, from present: Annotations, on timeline: LabelTimeline
   ) throws(Fault) -> LabelEdit {
     let isAll = choice.isAll
@@ -137,7 +136,7 @@ public struct LabelEdit: Sendable {
   /// - Throws: `RecordingError` for a recording without samples; the errors of `edit`, and of reading and writing the
   ///   recording.
   @discardableResult
-  public static func apply(
+  package static func apply(
     to path: String, by software: String, _ edit: (Annotations, LabelTimeline) throws -> LabelEdit
   ) throws -> LabelEdit {
     let editor = try RecordingEditor(path)

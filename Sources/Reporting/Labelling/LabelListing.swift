@@ -4,7 +4,7 @@ import SPSwings
 import SPTables
 
 /// The labels of a recording in the order of time, for people and for programs.
-public struct LabelListing {
+package struct LabelListing {
   private let path: String
   private let recordingID: String
   private let hasSwingLabels: Bool
@@ -19,7 +19,7 @@ public struct LabelListing {
   ///   - path: the recording.
   ///   - kinds: the kinds to list; all if empty. Positions stay those among all labels.
   /// - Throws: `RecordingError`, and other errors of opening the recording and reading its labels.
-  public init(_ path: String, kinds: [LabelKind] = []) throws {
+  package init(_ path: String, kinds: [LabelKind] = []) throws {
     let recording = try Recording(opening: path)
     let annotations = try recording.annotations() ?? Annotations()
     self.path = path
@@ -33,7 +33,7 @@ public struct LabelListing {
 
   /// The number of labels, and a table with one label per line: times in s on the recording's clock, and from its
   /// start.
-  public var text: String {
+  package var text: String {
     let isOther = labels.contains { !LabelKind.known.contains($0.label.kind) }
     let asked = labels.isEmpty && !kinds.isEmpty ? " of the kinds asked for" : ""
     let swings = hasSwingLabels || isOther || !kinds.isEmpty ? "" : "; its swings are not labelled"
@@ -58,7 +58,7 @@ public struct LabelListing {
   }
 
   /// The same for programs; unknown values are null.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "path": .string(path), "recording_id": .string(recordingID), "has_swing_labels": .boolean(hasSwingLabels),
       "start_s": .optional(startS),

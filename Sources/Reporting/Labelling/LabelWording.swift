@@ -2,9 +2,9 @@ import SPBasics
 import SPRecordings
 
 /// Labels as text, for the messages of commands.
-public enum LabelWording {
+package enum LabelWording {
   /// How many labels there are of each kind: `2 hits, 1 miss`.
-  public static func counts(_ labels: [Annotations.Label]) -> String {
+  package static func counts(_ labels: [Annotations.Label]) -> String {
     let nouns: [LabelKind: String] = [
       .hit: "hit", .miss: "miss", .ignore: "moment to ignore", .distractor: "distractor",
     ]
@@ -21,7 +21,7 @@ public enum LabelWording {
   /// - Parameters:
   ///   - label: the label.
   ///   - start: where the recording starts, in s on its clock; nil for times on that clock alone.
-  public static func text(_ label: Annotations.Label, start: Double?) -> String {
+  package static func text(_ label: Annotations.Label, start: Double?) -> String {
     var text = "\(label.kind.rawValue) at \(seconds(label.time)) s"
     if let start { text += " (\(offset(label.time, from: start)))" }
     guard label.kind.set == .hitsAndMisses else {
@@ -31,8 +31,8 @@ public enum LabelWording {
   }
 
   /// A time on the recording's clock, in s, to 0.1 ms.
-  public static func seconds(_ time: Double) -> String { String(printf: "%.4f", time) }
+  package static func seconds(_ time: Double) -> String { String(printf: "%.4f", time) }
 
   /// A time after a moment, in s with its sign, to 0.1 ms.
-  public static func offset(_ time: Double, from start: Double) -> String { String(printf: "%+.4f", time - start) }
+  package static func offset(_ time: Double, from start: Double) -> String { String(printf: "%+.4f", time - start) }
 }

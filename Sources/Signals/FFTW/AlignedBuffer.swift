@@ -4,16 +4,16 @@ import CFFTW
 ///
 /// It contains real samples, a spectrum as interleaved pairs (real, imaginary, real, ...), or the real part of a complex
 /// signal followed by its imaginary part.
-public struct AlignedBuffer: ~Copyable {
+package struct AlignedBuffer: ~Copyable {
   /// The number of floats.
-  public let count: Int
+  package let count: Int
   let pointer: UnsafeMutablePointer<Float>
 
   /// Allocates `count` zeros.
   ///
   /// - Throws: `FFTWError.invalidLength` for a count below 1 or over `Int32.max`, `.allocationFailed` where there is
   ///   no aligned memory.
-  public init(count: Int) throws(FFTWError) {
+  package init(count: Int) throws(FFTWError) {
     guard count >= 1, count <= Int(Int32.max) else { throw .invalidLength(count) }
     guard let memory = fftwf_malloc(count * MemoryLayout<Float>.stride) else {
       throw .allocationFailed(floats: count)
@@ -34,7 +34,7 @@ public struct AlignedBuffer: ~Copyable {
   }
 
   /// One float; the index must lie in `0..<count`.
-  public subscript(index: Int) -> Float {
+  package subscript(index: Int) -> Float {
     get {
       precondition(index >= 0 && index < count, "index \(index) outside a buffer of \(count)")
       return pointer[index]
@@ -46,7 +46,7 @@ public struct AlignedBuffer: ~Copyable {
   }
 
   /// Multiplies each float by the float at the same index of another buffer, which must have the same length.
-  public mutating func multiply(by factors: borrowing AlignedBuffer) {
+  package mutating func multiply(by factors: borrowing AlignedBuffer) {
     precondition(factors.count == count, "\(factors.count) factors for \(count) floats")
     let (values, factors) = (pointer, factors.pointer)
     for index in 0..<count { values[index] *= factors[index] }
@@ -54,7 +54,7 @@ public struct AlignedBuffer: ~Copyable {
 
   /// Calls `body` with all the floats, for reading.
   @inline(__always)
-  public borrowing func withSpan<Result, Failure: Error>(
+  package borrowing func withSpan<Result, Failure: Error>(
     _ body: (Span<Float>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body(UnsafeBufferPointer(start: pointer, count: count).span)
@@ -62,7 +62,7 @@ public struct AlignedBuffer: ~Copyable {
 
   /// Calls `body` with the floats of a range, for reading and writing; the range must lie in `0..<count`.
   @inline(__always)
-  public mutating func withMutableSpan<Result, Failure: Error>(
+  package mutating func withMutableSpan<Result, Failure: Error>(
     of range: Range<Int>, _ body: (inout MutableSpan<Float>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "\(range) outside a buffer of \(count)")
@@ -72,7 +72,7 @@ public struct AlignedBuffer: ~Copyable {
 
   /// Calls `body` with all the floats, for reading and writing.
   @inline(__always)
-  public mutating func withMutableSpan<Result, Failure: Error>(
+  package mutating func withMutableSpan<Result, Failure: Error>(
     _ body: (inout MutableSpan<Float>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     var span = UnsafeMutableBufferPointer(start: pointer, count: count).mutableSpan

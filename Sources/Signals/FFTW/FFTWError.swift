@@ -1,5 +1,5 @@
 /// What can go wrong with a transform.
-public enum FFTWError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum FFTWError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A transform or buffer length that FFTW cannot take.
   case invalidLength(Int)
   /// `fftwf_malloc` gave no memory, or memory without the alignment that SIMD plans need.
@@ -10,7 +10,7 @@ public enum FFTWError: Error, Equatable, Sendable, CustomStringConvertible {
   case bufferLength(role: String, expected: Int, actual: Int)
 
   /// The error in a sentence.
-  public var description: String {
+  package var description: String {
     switch self {
     case .invalidLength(let length):
       "a transform or buffer of length \(length) is not possible; expected 1 to \(Int32.max)"

@@ -81,11 +81,11 @@ enum PlanCache {
 }
 
 /// The number of floats in the spectrum of `length` real samples: `length / 2 + 1` pairs.
-public func spectrumCount(forLength length: Int) -> Int {
+package func spectrumCount(forLength length: Int) -> Int {
   2 * (length / 2 + 1)
 }
 
 /// Forgets all cached plans; transforms that still hold one keep it until they are released.
-public func removeCachedPlans() {
+package func removeCachedPlans() {
   PlanCache.removeAll()
 }

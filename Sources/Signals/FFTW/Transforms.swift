@@ -3,23 +3,23 @@ import CFFTW
 /// The discrete Fourier transform of real samples: `X[k] = sum of x[n] exp(-2 pi i k n / length)`, unscaled.
 ///
 /// One value may be used from many tasks at once, each with buffers of its own.
-public struct ForwardTransform: Sendable {
+package struct ForwardTransform: Sendable {
   private let plan: Plan
 
   /// The number of real samples.
-  public var length: Int { plan.length }
+  package var length: Int { plan.length }
 
   /// Takes the plan for `length` from the process's cache, or makes it.
   ///
   /// - Throws: `FFTWError.invalidLength`, `.allocationFailed` or `.planningFailed`.
-  public init(length: Int) throws(FFTWError) {
+  package init(length: Int) throws(FFTWError) {
     plan = try PlanCache.plan(length: length, direction: .realToComplex)
   }
 
   /// Transforms `length` samples into `length / 2 + 1` interleaved pairs; the samples stay as they are.
   ///
   /// - Throws: `FFTWError.bufferLength` where a buffer does not fit.
-  public func execute(_ samples: borrowing AlignedBuffer, into spectrum: inout AlignedBuffer) throws(FFTWError) {
+  package func execute(_ samples: borrowing AlignedBuffer, into spectrum: inout AlignedBuffer) throws(FFTWError) {
     try check(samples.count, length, role: "samples")
     try check(spectrum.count, spectrumCount(forLength: length), role: "spectrum")
     cfftw_execute_r2c(plan.handle, samples.pointer, spectrum.pointer)
@@ -32,17 +32,17 @@ public struct ForwardTransform: Sendable {
 /// Of transforms of 512 to 2,048 samples, FFTW makes this one in less than half of the time of two real ones. A buffer
 /// contains the real part, then the imaginary part. One value may be used from many tasks at once, each with buffers of
 /// its own.
-public struct PairTransform: Sendable {
+package struct PairTransform: Sendable {
   private let forward: Plan
   private let inverse: Plan
 
   /// The number of samples of each signal.
-  public var length: Int { forward.length }
+  package var length: Int { forward.length }
 
   /// Takes the plans for `length` from the process's cache, or makes them.
   ///
   /// - Throws: `FFTWError.invalidLength`, `.allocationFailed` or `.planningFailed`.
-  public init(length: Int) throws(FFTWError) {
+  package init(length: Int) throws(FFTWError) {
     forward = try PlanCache.plan(length: length, direction: .pairForward)
     inverse = try PlanCache.plan(length: length, direction: .pairInverse)
   }
@@ -50,7 +50,7 @@ public struct PairTransform: Sendable {
   /// Transforms the signals into their spectrum, unscaled; the samples stay as they are.
   ///
   /// - Throws: `FFTWError.bufferLength` if a buffer does not contain twice the length.
-  public func forward(_ samples: borrowing AlignedBuffer, into spectrum: inout AlignedBuffer) throws(FFTWError) {
+  package func forward(_ samples: borrowing AlignedBuffer, into spectrum: inout AlignedBuffer) throws(FFTWError) {
     try check(samples.count, 2 * length, role: "samples")
     try check(spectrum.count, 2 * length, role: "spectrum")
     cfftw_execute_pair(
@@ -60,7 +60,7 @@ public struct PairTransform: Sendable {
   /// Transforms a spectrum into its signals, unscaled: forward and inverse together multiply by the length.
   ///
   /// - Throws: `FFTWError.bufferLength` if a buffer does not contain twice the length.
-  public func inverse(_ spectrum: borrowing AlignedBuffer, into samples: inout AlignedBuffer) throws(FFTWError) {
+  package func inverse(_ spectrum: borrowing AlignedBuffer, into samples: inout AlignedBuffer) throws(FFTWError) {
     try check(spectrum.count, 2 * length, role: "spectrum")
     try check(samples.count, 2 * length, role: "samples")
     cfftw_execute_pair(

@@ -1,22 +1,22 @@
-/// A kernel applied to a signal sample by sample, with zero phase; ``FilteredSignal`` does the same with
+/// A kernel applied to a signal sample by sample, with zero phase; `FilteredSignal` does the same with
 /// transforms.
 ///
 /// The two differ only by rounding. Up to some 30 taps sums are as fast as transforms even for a whole signal, and with
 /// any kernel a small window costs only its own samples instead of whole blocks.
-public struct DirectlyFilteredSignal: Signal {
+package struct DirectlyFilteredSignal: Signal {
   /// The signal before filtering.
-  public let source: any Signal
+  package let source: any Signal
   private let convolution: DirectConvolution
 
   /// The number of samples, the source's.
-  public var count: Int { source.count }
+  package var count: Int { source.count }
   /// The time base, the source's.
-  public var timeBase: TimeBase { source.timeBase }
+  package var timeBase: TimeBase { source.timeBase }
   /// The unit of the source.
-  public var unit: Unit { source.unit }
+  package var unit: Unit { source.unit }
 
   /// Filters `source` with `kernel`, which should be designed for the source's measured rate.
-  public init(_ source: any Signal, kernel: FIRKernel) {
+  package init(_ source: any Signal, kernel: FIRKernel) {
     self.source = source
     convolution = DirectConvolution(kernel: kernel)
   }
@@ -24,7 +24,7 @@ public struct DirectlyFilteredSignal: Signal {
   /// Reads the filtered samples of a range.
   ///
   /// - Throws: `SignalError` for a range or a length that does not fit, and what the source throws.
-  public func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
+  package func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
     try SignalError.check(range, count: count, bufferCount: samples.count)
     try forEachSegment(of: range) { part, segment in
       try convolution.read(part, of: segment, source, into: &samples, at: part.lowerBound - range.lowerBound)

@@ -1,23 +1,23 @@
 import Glibc
 
 /// The taps of a symmetric filter of odd length, which has zero phase when centred on a sample.
-public struct FIRKernel: Sendable, Hashable {
+package struct FIRKernel: Sendable, Hashable {
   /// The most taps of a kernel, so that its transforms take only a few MB.
-  public static let tapLimit = 65_535
+  package static let tapLimit = 65_535
 
   /// The taps, first to last.
-  public let taps: [Double]
+  package let taps: [Double]
   /// The sampling rate for which the taps were designed, in Hz.
-  public let rate: Double
+  package let rate: Double
 
   /// The number of taps on each side of the middle one.
-  public var halfLength: Int { taps.count / 2 }
+  package var halfLength: Int { taps.count / 2 }
 
   /// Makes a kernel of given taps.
   ///
   /// - Throws: `FilterDesignError.taps` unless they are an odd number of finite, symmetric values, `.tooManyTaps`
   ///   over `tapLimit`, `.rate` for a rate that is not positive.
-  public init(taps: [Double], rate: Double) throws(FilterDesignError) {
+  package init(taps: [Double], rate: Double) throws(FilterDesignError) {
     guard rate > 0, rate.isFinite else { throw .rate(rate) }
     guard taps.count % 2 == 1 else { throw .taps("\(taps.count) taps; expected an odd number") }
     guard taps.count <= Self.tapLimit else { throw .tooManyTaps(Double(taps.count), limit: Self.tapLimit) }
@@ -30,7 +30,7 @@ public struct FIRKernel: Sendable, Hashable {
   }
 
   /// The gain at a frequency: real, since the phase is zero; negative where the filter inverts.
-  public func gain(atHz frequency: Double) -> Double {
+  package func gain(atHz frequency: Double) -> Double {
     let angle = 2 * Double.pi * frequency / rate
     var gain = taps[halfLength]
     for offset in 0..<halfLength { gain += 2 * taps[halfLength + offset + 1] * cos(angle * Double(offset + 1)) }

@@ -1,11 +1,11 @@
 /// A kernel applied to one channel of a stream in progress, or to what another filter makes of it, with zero phase: the
-/// same values as ``FilteredSignal``, bit for bit.
+/// same values as `FilteredSignal`, bit for bit.
 ///
 /// It uses the same blocks, so the output lags behind the input by up to a block and half a kernel; at the end of a
 /// segment it catches up. It may be changed by one task at a time.
-public final class FilterStream: @unchecked Sendable {
+package final class FilterStream: @unchecked Sendable {
   /// Half the kernel's length: each output uses this many samples before and after it.
-  public var halfLength: Int { filter.halfLength }
+  package var halfLength: Int { filter.halfLength }
 
   /// The most samples by which the output lags behind the input within a segment.
   var lag: Int { filter.blockLength + filter.halfLength }
@@ -15,16 +15,16 @@ public final class FilterStream: @unchecked Sendable {
   /// The samples before the filter, those of the current stretch.
   private let input: () -> RingSignal
   /// The filtered samples as a signal, for the current stretch.
-  public private(set) var signal: RingSignal
+  package private(set) var signal: RingSignal
   private var output: SlidingBuffer<Float> { signal.samples }
 
   /// The number of filtered samples.
-  public var count: Int { output.held.upperBound }
+  package var count: Int { output.held.upperBound }
 
   /// Filters a channel of a stream with a kernel, which should be designed for the stream's rate.
   ///
   /// - Throws: `FFTWError` if memory or a plan is not available.
-  public convenience init(_ ring: StreamRing, channel: Int, kernel: FIRKernel) throws {
+  package convenience init(_ ring: StreamRing, channel: Int, kernel: FIRKernel) throws {
     try self.init(ring, kernel) { ring.signal(channel) }
   }
 
@@ -44,7 +44,7 @@ public final class FilterStream: @unchecked Sendable {
   ///
   /// - Parameter isEnded: whether the stretch is over, so that nothing follows its last sample.
   /// - Throws: `CancellationError`, or what filtering throws.
-  public func advance(isEnded: Bool) throws {
+  package func advance(isEnded: Bool) throws {
     let input = input()
     let known = input.samples.held.upperBound
     for segment in ring.timeBase.segments where segment.samples.upperBound > count {
@@ -75,10 +75,10 @@ public final class FilterStream: @unchecked Sendable {
   }
 
   /// Begins a new stretch together with the stream.
-  public func restart() { signal = Self.signal(ring, signal.unit) }
+  package func restart() { signal = Self.signal(ring, signal.unit) }
 
   /// Drops the filtered samples before a number.
-  public func drop(before number: Int) { output.drop(before: number) }
+  package func drop(before number: Int) { output.drop(before: number) }
 }
 
 /// Elements that several workers access during a block, each only its own; they do not move meanwhile.

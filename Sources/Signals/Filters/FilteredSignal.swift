@@ -1,33 +1,33 @@
 /// A kernel applied to a signal, with zero phase, read by ranges.
 ///
 /// Short kernels are summed sample by sample, longer ones use Fourier transforms of blocks, which suits passes over a
-/// whole signal. For isolated windows ``DirectlyFilteredSignal`` costs less.
+/// whole signal. For isolated windows `DirectlyFilteredSignal` costs less.
 ///
 /// Every segment is filtered on its own, extended at both ends by odd reflection, never across a gap. The positions
 /// of blocks depend only on segment and kernel, so the samples are the same, bit for bit, whatever ranges they are
 /// read in. A sample that is not finite (or at least 1e30 in magnitude: a fill value) makes the output NaN within
 /// half a kernel of it, and nowhere else.
-public struct FilteredSignal: Signal {
+package struct FilteredSignal: Signal {
   /// The signal before filtering.
-  public let source: any Signal
+  package let source: any Signal
   /// The kernel.
-  public let kernel: FIRKernel
+  package let kernel: FIRKernel
 
   private let filter: BlockFilter
   /// Keyed by first sample. Ranges that begin and end inside blocks use the same blocks again.
   private let blocks = BlockStore<Float>(recentCount: 8)
 
   /// The number of samples, the source's.
-  public var count: Int { source.count }
+  package var count: Int { source.count }
   /// The time base, the source's.
-  public var timeBase: TimeBase { source.timeBase }
+  package var timeBase: TimeBase { source.timeBase }
   /// The unit of the source.
-  public var unit: Unit { source.unit }
+  package var unit: Unit { source.unit }
 
   /// Filters `source` with `kernel`, which should be designed for the source's measured rate.
   ///
   /// - Throws: `FFTWError` if memory or a plan is not available.
-  public init(_ source: any Signal, kernel: FIRKernel) throws {
+  package init(_ source: any Signal, kernel: FIRKernel) throws {
     self.source = source
     self.kernel = kernel
     filter = try BlockFilter(kernel: kernel)
@@ -36,7 +36,7 @@ public struct FilteredSignal: Signal {
   /// Reads the filtered samples of a range.
   ///
   /// - Throws: `SignalError` for a range or a length that does not fit, and what the source throws.
-  public func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
+  package func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
     try SignalError.check(range, count: count, bufferCount: samples.count)
     let timeBase = timeBase
     var start = range.lowerBound

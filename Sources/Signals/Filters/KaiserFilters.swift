@@ -8,7 +8,7 @@ import Glibc
 /// formula for the length is empirical: inside the bands the ripple can be up to 2 dB more than specified.
 public struct KaiserHighPass: Sendable, Hashable {
   /// The allowed attenuations, in dB: below 8 the formula fails, above 100 single precision does.
-  public static let allowedAttenuationDB = 8.0...100.0
+  package static let allowedAttenuationDB = 8.0...100.0
 
   /// The upper edge of the stop band, in Hz.
   public var stopHz: Double
@@ -18,7 +18,7 @@ public struct KaiserHighPass: Sendable, Hashable {
   public var attenuationDB: Double
 
   /// A high-pass with the given edges and attenuation.
-  public init(stopHz: Double, passHz: Double, attenuationDB: Double) {
+  package init(stopHz: Double, passHz: Double, attenuationDB: Double) {
     self.stopHz = stopHz
     self.passHz = passHz
     self.attenuationDB = attenuationDB
@@ -27,7 +27,7 @@ public struct KaiserHighPass: Sendable, Hashable {
   /// The kernel for a sampling rate in Hz (the measured one).
   ///
   /// - Throws: `FilterDesignError` if the specification cannot be met at this rate.
-  public func kernel(rate: Double) throws(FilterDesignError) -> FIRKernel {
+  package func kernel(rate: Double) throws(FilterDesignError) -> FIRKernel {
     let design = try KaiserDesign(
       lower: ("stop_hz", stopHz), upper: ("pass_hz", passHz), attenuationDB: attenuationDB, rate: rate)
     // The ideal high-pass is an impulse minus the ideal low-pass.
@@ -44,30 +44,30 @@ public struct KaiserHighPass: Sendable, Hashable {
 /// The specification of a linear-phase low-pass: a Kaiser-windowed sinc, as long as a signal's rate requires.
 ///
 /// As `KaiserHighPass`, after `scipy.signal.firwin(pass_zero=True)`: the gain at 0 Hz is 1.
-public struct KaiserLowPass: Sendable, Hashable {
+package struct KaiserLowPass: Sendable, Hashable {
   /// The upper edge of the pass band, in Hz.
-  public var passHz: Double
+  package var passHz: Double
   /// The lower edge of the stop band, in Hz.
-  public var stopHz: Double
+  package var stopHz: Double
   /// The attenuation in the stop band, and the ripple in the pass band below 1, in dB.
-  public var attenuationDB: Double
+  package var attenuationDB: Double
 
   /// A low-pass with the given edges and attenuation.
-  public init(passHz: Double, stopHz: Double, attenuationDB: Double) {
+  package init(passHz: Double, stopHz: Double, attenuationDB: Double) {
     self.passHz = passHz
     self.stopHz = stopHz
     self.attenuationDB = attenuationDB
   }
 
   /// The low-pass of a good sensor with a rate in Hz: passes up to 0.4 times the rate, 60 dB down from half of it.
-  public static func beforeSampling(atHz rate: Double) -> KaiserLowPass {
+  package static func beforeSampling(atHz rate: Double) -> KaiserLowPass {
     KaiserLowPass(passHz: 0.4 * rate, stopHz: 0.5 * rate, attenuationDB: 60)
   }
 
   /// The kernel for a sampling rate in Hz (the measured one).
   ///
   /// - Throws: `FilterDesignError` if the specification cannot be met at this rate.
-  public func kernel(rate: Double) throws(FilterDesignError) -> FIRKernel {
+  package func kernel(rate: Double) throws(FilterDesignError) -> FIRKernel {
     let design = try KaiserDesign(
       lower: ("pass_hz", passHz), upper: ("stop_hz", stopHz), attenuationDB: attenuationDB, rate: rate)
     let taps = design.windowedSinc()

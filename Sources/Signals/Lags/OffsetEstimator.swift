@@ -8,8 +8,7 @@ public struct OffsetEstimate: Sendable, Hashable {
   /// stretch.
   public var spread: Double?
 
-  /// Makes an estimate.
-  public init(seconds: Double, correlation: Double, spread: Double? = nil) {
+  package init(seconds: Double, correlation: Double, spread: Double? = nil) {
     self.seconds = seconds
     self.correlation = correlation
     self.spread = spread
@@ -32,25 +31,24 @@ public struct OffsetEstimate: Sendable, Hashable {
 ///
 /// Where the offset is known, the error is within 0.1 ms in simulated recordings and within 0.8 ms in composed ones,
 /// whose contacts are in only one of the streams. Three recordings of real watches at 50 Hz give 4.9, 5.0 and 9.9 ms.
-public struct OffsetEstimator: Sendable, Hashable {
+package struct OffsetEstimator: Sendable, Hashable {
   /// The largest offset that is found, in s, in both directions.
-  public var maxOffsetS = 0.2
+  package var maxOffsetS = 0.2
   /// The length of a stretch, in s; a shorter recording is one stretch.
-  public var stretchS = 3.0
+  package var stretchS = 3.0
   /// How many stretches, evenly spaced over the recording, are examined.
-  public var candidateCount = 24
+  package var candidateCount = 24
   /// How many of them, the most vigorous, are correlated.
-  public var stretchCount = 6
+  package var stretchCount = 6
   /// The smallest standard deviation of a stretch, over its axes, in the signals' unit: a smaller one counts
   /// as rest.
-  public var minDeviation = 0.05
+  package var minDeviation = 0.05
 
   /// The step of the grid, in s.
   static let stepS = 0.01
   private static let shortestS = 0.75
 
-  /// Makes an estimator for accelerations in g.
-  public init() {}
+  package init() {}
 
   /// How late the timestamps of `delayed` are compared with those of `reference`, which measures the same vector in
   /// the same unit.
@@ -58,7 +56,7 @@ public struct OffsetEstimator: Sendable, Hashable {
   /// - Returns: nil if unknown: rates below 40 Hz, less than 1.3 s in common, no motion, gaps everywhere, or an
   ///   offset beyond the largest.
   /// - Throws: what reading the signals throws.
-  public func offset(of delayed: Triaxial, against reference: Triaxial) throws -> OffsetEstimate? {
+  package func offset(of delayed: Triaxial, against reference: Triaxial) throws -> OffsetEstimate? {
     let (starts, length) = stretches(of: delayed, against: reference)
     var stretches = OffsetStretches(self, startsS: starts, lengthS: length)
     try stretches.measure(upTo: .infinity, delayed: delayed, reference: reference)
@@ -78,7 +76,7 @@ public struct OffsetEstimator: Sendable, Hashable {
   /// - Returns: the root mean square of the magnitude of the vectors' difference, in the signals' unit; nil if nothing
   ///   can be compared: rates below 40 Hz, less than 1.3 s in common, gaps everywhere.
   /// - Throws: what reading the signals throws.
-  public func residual(
+  package func residual(
     of delayed: Triaxial, against reference: Triaxial, offsetByS seconds: Double
   ) throws -> Double? {
     var squares = 0.0

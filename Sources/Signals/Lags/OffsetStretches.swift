@@ -1,4 +1,4 @@
-/// Stretches of two streams that ``OffsetEstimator`` compares, each measured once it has passed.
+/// Stretches of two streams that `OffsetEstimator` compares, each measured once it has passed.
 ///
 /// Comparing with the reference takes most of the time, so only the most vigorous stretches so far are compared; with a
 /// whole recording at hand, only those that count in the end.

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Safe from many tasks at once: if two need the same block, one makes it and the other waits. The closure that makes a
 /// block may therefore use blocks of other stores, but none of the same store.
-public final class BlockStore<Element: BitwiseCopyable & Sendable>: Sendable {
+package final class BlockStore<Element: BitwiseCopyable & Sendable>: Sendable {
   private struct Contents {
     /// The blocks, the latest used at the end; numbers are stored apart from values, so that a search touches no
     /// values.
@@ -19,7 +19,7 @@ public final class BlockStore<Element: BitwiseCopyable & Sendable>: Sendable {
   private let contents = Mutex(Contents())
 
   /// Makes a store for the last `recentCount` blocks, at least one.
-  public init(recentCount: Int) {
+  package init(recentCount: Int) {
     self.recentCount = max(1, recentCount)
   }
 
@@ -31,7 +31,7 @@ public final class BlockStore<Element: BitwiseCopyable & Sendable>: Sendable {
   /// - Throws: what `make` throws.
   @specialized(where Element == Float)
   @specialized(where Element == Double)
-  public func block(_ number: Int, make: () throws -> [Element]) rethrows -> [Element] {
+  package func block(_ number: Int, make: () throws -> [Element]) rethrows -> [Element] {
     while true {
       switch find(number) {
       case .found(let values): return values
@@ -50,7 +50,7 @@ public final class BlockStore<Element: BitwiseCopyable & Sendable>: Sendable {
   }
 
   /// Removes a block from the store and returns it, if present.
-  public func take(_ number: Int) -> [Element]? {
+  package func take(_ number: Int) -> [Element]? {
     contents.withLock { contents in
       guard let position = contents.numbers.firstIndex(of: number) else { return nil }
       contents.numbers.remove(at: position)

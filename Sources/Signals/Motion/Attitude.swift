@@ -20,15 +20,14 @@ public struct Attitude: Sendable {
   /// The component of the vector along z.
   public var z: any Signal { held.z }
 
-  /// Makes an attitude from its four components.
-  public init(w: any Signal, x: any Signal, y: any Signal, z: any Signal) { held = Components(w, x, y, z) }
+  package init(w: any Signal, x: any Signal, y: any Signal, z: any Signal) { held = Components(w, x, y, z) }
 }
 
 extension Attitude {
   /// Calls `body` with the samples of a range of all four components.
   ///
   /// - Throws: what reading a component throws, and what `body` throws.
-  public func visit(
+  package func visit(
     _ range: Range<Int>, _ body: (Span<Float>, Span<Float>, Span<Float>, Span<Float>) throws -> Void
   ) throws {
     try held.w.visit(range) { w in

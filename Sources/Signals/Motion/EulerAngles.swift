@@ -12,16 +12,16 @@ import Glibc
 ///
 /// Source: J. Diebel, "Representing attitude: Euler angles, unit quaternions, and rotation vectors", Stanford
 /// University (2006), sequence (3, 1, 2); Core Motion's `CMAttitude` gives the same three angles.
-public struct EulerAngles: Hashable, Sendable {
+package struct EulerAngles: Hashable, Sendable {
   /// About z, in rad, from -pi to pi.
-  public var yaw: Double
+  package var yaw: Double
   /// About x, in rad, from -pi/2 to pi/2.
-  public var pitch: Double
+  package var pitch: Double
   /// About y, in rad, from -pi to pi.
-  public var roll: Double
+  package var roll: Double
 
   /// Makes a set of angles, in rad.
-  public init(yaw: Double, pitch: Double, roll: Double) {
+  package init(yaw: Double, pitch: Double, roll: Double) {
     self.yaw = yaw
     self.pitch = pitch
     self.roll = roll
@@ -34,7 +34,7 @@ public struct EulerAngles: Hashable, Sendable {
   /// The angles of a rotation of length 1.
   ///
   /// Where the pitch is straight up or down, the roll is 0 and the yaw is the whole turn about the vertical.
-  public init(_ rotation: Quaternion) {
+  package init(_ rotation: Quaternion) {
     let (w, x, y, z) = (rotation.scalar, rotation.vector.x, rotation.vector.y, rotation.vector.z)
     let sine = 2 * (w * x + y * z)
     guard abs(sine) < Self.poleSine else {
@@ -49,16 +49,16 @@ public struct EulerAngles: Hashable, Sendable {
 }
 
 /// Cosine and sine of each of the angles of a rotation, without the angles themselves: for means of directions.
-public struct EulerDirections: Hashable, Sendable {
+package struct EulerDirections: Hashable, Sendable {
   /// Cosine and sine of the yaw.
-  public var yaw: SIMD2<Double>
+  package var yaw: SIMD2<Double>
   /// Cosine and sine of the pitch.
-  public var pitch: SIMD2<Double>
+  package var pitch: SIMD2<Double>
   /// Cosine and sine of the roll.
-  public var roll: SIMD2<Double>
+  package var roll: SIMD2<Double>
 
-  /// The directions of the angles that ``EulerAngles/init(_:)`` gives, for a rotation of length 1.
-  public init(_ rotation: Quaternion) {
+  /// The directions of the angles that `EulerAngles.init(_:)` gives, for a rotation of length 1.
+  package init(_ rotation: Quaternion) {
     let (w, x, y, z) = (rotation.scalar, rotation.vector.x, rotation.vector.y, rotation.vector.z)
     let sine = 2 * (w * x + y * z)
     guard abs(sine) < EulerAngles.poleSine else {
@@ -79,7 +79,7 @@ public struct EulerDirections: Hashable, Sendable {
 
 extension Quaternion {
   /// The rotation of these angles.
-  public init(_ angles: EulerAngles) {
+  package init(_ angles: EulerAngles) {
     self =
       Quaternion(angle: angles.yaw, about: [0, 0, 1]) * Quaternion(angle: angles.pitch, about: [1, 0, 0])
       * Quaternion(angle: angles.roll, about: [0, 1, 0])

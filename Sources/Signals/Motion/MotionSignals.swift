@@ -9,8 +9,7 @@ public final class MotionSignals: Sendable {
   /// Attitude as unit quaternions that turn the device's frame into the world's; nil where it was not recorded.
   public let attitude: Attitude?
 
-  /// Makes the set.
-  public init(
+  package init(
     rotationRate: Triaxial, gravity: Triaxial, userAcceleration: Triaxial? = nil, attitude: Attitude? = nil
   ) {
     self.rotationRate = rotationRate
@@ -25,7 +24,7 @@ public final class MotionSignals: Sendable {
 
   /// Makes the set for a stream whose rotation along gravity and in total are computed elsewhere, sample by sample as they
   /// arrive.
-  public init(
+  package init(
     rotationRate: Triaxial, gravity: Triaxial, userAcceleration: Triaxial?, attitude: Attitude?,
     alongGravity: any Signal, total: any Signal
   ) {
@@ -47,7 +46,7 @@ public final class MotionSignals: Sendable {
   /// It is the sum over the axes of rotation rate times gravity in g.
   /// - Throws: `SignalError` if the two differ in length or have other units than those of a rotation rate and an
   ///   acceleration.
-  public func rotationAlongGravity() throws -> any Signal {
+  package func rotationAlongGravity() throws -> any Signal {
     try alongGravity.get()
   }
 }

@@ -4,29 +4,29 @@ import Glibc
 ///
 /// Formulas: Kuipers, Quaternions and Rotation Sequences (1999), sections 5.4 to 5.13.
 @frozen
-public struct Quaternion: Hashable, Sendable {
+package struct Quaternion: Hashable, Sendable {
   /// The scalar component, w.
-  public var scalar: Double
+  package var scalar: Double
   /// The components x, y and z.
-  public var vector: SIMD3<Double>
+  package var vector: SIMD3<Double>
 
   /// Makes a quaternion from its components, without normalizing it.
   @inlinable
-  public init(scalar: Double, vector: SIMD3<Double>) {
+  package init(scalar: Double, vector: SIMD3<Double>) {
     self.scalar = scalar
     self.vector = vector
   }
 
   /// The identity: no rotation.
-  public static let identity = Quaternion(scalar: 1, vector: .zero)
+  package static let identity = Quaternion(scalar: 1, vector: .zero)
 
   /// The Euclidean norm; 1 for a rotation.
   @inlinable
-  public var length: Double { (scalar * scalar + (vector * vector).sum()).squareRoot() }
+  package var length: Double { (scalar * scalar + (vector * vector).sum()).squareRoot() }
 
   /// The same rotation with length 1; nil for a quaternion of zeros or with a component that is not finite.
   @inlinable
-  public var normalized: Quaternion? {
+  package var normalized: Quaternion? {
     let length = length
     guard length > 0, length.isFinite else { return nil }
     return Quaternion(scalar: scalar / length, vector: vector / length)
@@ -34,15 +34,15 @@ public struct Quaternion: Hashable, Sendable {
 
   /// The opposite rotation, of a quaternion of length 1.
   @inlinable
-  public var conjugate: Quaternion { Quaternion(scalar: scalar, vector: -vector) }
+  package var conjugate: Quaternion { Quaternion(scalar: scalar, vector: -vector) }
 
   /// Of the two quaternions of the same rotation, the one whose scalar is not negative.
   @inlinable
-  public var canonical: Quaternion { scalar < 0 ? Quaternion(scalar: -scalar, vector: -vector) : self }
+  package var canonical: Quaternion { scalar < 0 ? Quaternion(scalar: -scalar, vector: -vector) : self }
 
   /// The rotation by the right one, then by the left one.
   @inlinable @inline(__always)
-  public static func * (left: Quaternion, right: Quaternion) -> Quaternion {
+  package static func * (left: Quaternion, right: Quaternion) -> Quaternion {
     Quaternion(
       scalar: left.scalar * right.scalar - (left.vector * right.vector).sum(),
       vector: left.scalar * right.vector + right.scalar * left.vector + cross(left.vector, right.vector))
@@ -50,7 +50,7 @@ public struct Quaternion: Hashable, Sendable {
 
   /// Turns a vector from the device's frame into the world's: v + 2 w (u x v) + 2 u x (u x v).
   @inlinable @inline(__always)
-  public func rotate(_ v: SIMD3<Double>) -> SIMD3<Double> {
+  package func rotate(_ v: SIMD3<Double>) -> SIMD3<Double> {
     let once = Self.cross(vector, v)
     return v + 2 * scalar * once + 2 * Self.cross(vector, once)
   }
@@ -64,14 +64,14 @@ public struct Quaternion: Hashable, Sendable {
 
 extension Quaternion {
   /// The rotation by an angle, in rad, about an axis of length 1.
-  public init(angle: Double, about axis: SIMD3<Double>) {
+  package init(angle: Double, about axis: SIMD3<Double>) {
     self.init(scalar: cos(angle / 2), vector: sin(angle / 2) * axis)
   }
 
   /// The rotation by a vector whose direction is the axis and whose length is the angle, in rad.
   ///
   /// Such a vector is a rotation rate times a duration.
-  public init(rotationVector: SIMD3<Double>) {
+  package init(rotationVector: SIMD3<Double>) {
     let angle = (rotationVector * rotationVector).sum().squareRoot()
     guard angle > 0 else {
       self = .identity
@@ -81,7 +81,7 @@ extension Quaternion {
   }
 
   /// The angle by which a rotation of length 1 turns, in rad, from 0 to pi.
-  public var angle: Double {
+  package var angle: Double {
     2 * atan2((vector * vector).sum().squareRoot(), abs(scalar))
   }
 
@@ -91,7 +91,7 @@ extension Quaternion {
   /// After a half turn about such an axis this part is undefined, and the identity is returned.
   ///
   /// Source: P. Dobrowolski, "Swing-twist decomposition in Clifford algebra", arXiv:1506.05481 (2015).
-  public func twist(about axis: SIMD3<Double>) -> Quaternion {
+  package func twist(about axis: SIMD3<Double>) -> Quaternion {
     let along = (vector * axis).sum()
     return Quaternion(scalar: scalar, vector: along * axis).normalized ?? .identity
   }

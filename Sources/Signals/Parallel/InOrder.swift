@@ -1,7 +1,7 @@
 /// Work in blocks that spare workers prepare ahead, and that are used one after another in their order.
 ///
 /// The result is the same with any number of workers: it does not depend on which worker prepares a part, or when.
-public enum InOrder {
+package enum InOrder {
   /// Prepares the blocks of a range and uses them in order.
   ///
   /// - Parameters:
@@ -10,7 +10,7 @@ public enum InOrder {
   ///   - read: prepares a block; it must depend on nothing but the block, and is called from several threads.
   ///   - body: uses a block; called in order, in the calling thread.
   /// - Throws: what `read` and `body` throw, the first in the order of the blocks, or `CancellationError`.
-  public static func forEach<Block: Sendable>(
+  package static func forEach<Block: Sendable>(
     blocksOf length: Int, in range: Range<Int>, read: @escaping @Sendable (Range<Int>) throws -> Block,
     body: (Range<Int>, Block) throws -> Void
   ) throws {
@@ -42,7 +42,7 @@ public enum InOrder {
   ///   - transform: takes an element's place and the element.
   /// - Throws: what `transform` throws, the first in the order of the elements, or `CancellationError`.
   @inlinable
-  public static func map<Element: Sendable, Result: Sendable>(
+  package static func map<Element: Sendable, Result: Sendable>(
     _ elements: [Element], blocksOf length: Int = 64,
     _ transform: @escaping @Sendable (Int, Element) throws -> Result
   ) throws -> [Result] {

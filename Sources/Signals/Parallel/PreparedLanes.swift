@@ -5,7 +5,7 @@
 /// The lane of which the smallest fraction is prepared comes first. The result is the same with any number of workers.
 /// To be used by one task; ``stop()`` has to be called at the end. It is `@unchecked Sendable` because everything that
 /// changes is changed with the condition's lock held, or by that task alone.
-public final class PreparedLanes<Item: Sendable>: @unchecked Sendable {
+package final class PreparedLanes<Item: Sendable>: @unchecked Sendable {
   private struct Lane {
     let count: Int
     var nextToPrepare = 0
@@ -33,7 +33,7 @@ public final class PreparedLanes<Item: Sendable>: @unchecked Sendable {
   ///   - counts: the number of items of each lane.
   ///   - helpers: the workers that may help; by default those that the current task may use.
   ///   - prepare: makes an item; it must depend on nothing but its place, and is called from several threads.
-  public init(
+  package init(
     counts: [Int], helpers: SpareWorkers? = SpareWorkers.current,
     _ prepare: @escaping @Sendable (_ lane: Int, _ number: Int) throws -> Item
   ) {
@@ -47,7 +47,7 @@ public final class PreparedLanes<Item: Sendable>: @unchecked Sendable {
   /// The next item of a lane, which must have one left. The caller prepares other items while it waits.
   ///
   /// - Throws: what preparing it throws, or `CancellationError`.
-  public func next(of lane: Int) throws -> Item {
+  package func next(of lane: Int) throws -> Item {
     try Task.checkCancellation()
     if !isOffered {
       isOffered = true
@@ -74,7 +74,7 @@ public final class PreparedLanes<Item: Sendable>: @unchecked Sendable {
   }
 
   /// Stops all helping workers: after this returns, nothing is prepared any more.
-  public func stop() {
+  package func stop() {
     workers?.withdraw(self)
     condition.lock()
     isStopped = true

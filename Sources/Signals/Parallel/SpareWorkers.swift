@@ -6,9 +6,9 @@ import Synchronization
 /// A batch has one set for all its recordings: if there are fewer recordings than processors, those in progress use
 /// the rest to read ahead. What can be done in parts by anyone is offered here, and a free worker takes one part after
 /// another until nothing is left. Helpers change when something is computed, never the result.
-public final class SpareWorkers: Sendable {
+package final class SpareWorkers: Sendable {
   /// The workers that the current task may use; nil outside of a batch, where all work is done in sequence.
-  @TaskLocal public static var current: SpareWorkers?
+  @TaskLocal package static var current: SpareWorkers?
 
   private struct Offer {
     let owner: ObjectIdentifier
@@ -28,7 +28,7 @@ public final class SpareWorkers: Sendable {
   private let state: Mutex<State>
 
   /// Makes so many workers, all of them free.
-  public init(count: Int) {
+  package init(count: Int) {
     state = Mutex(State(free: max(0, count)))
   }
 
@@ -36,7 +36,7 @@ public final class SpareWorkers: Sendable {
   var areAny: Bool { state.withLock { $0.free + $0.helping > 0 } }
 
   /// Adds a worker that has run out of work of its own.
-  public func add() {
+  package func add() {
     state.withLock { $0.free += 1 }
     call()
   }

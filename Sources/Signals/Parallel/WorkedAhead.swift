@@ -3,7 +3,7 @@
 /// If no worker is free, the owner does the work when it needs the result, which is the same.
 ///
 /// It is `@unchecked Sendable` because everything that changes is changed with the condition's lock held.
-public final class WorkedAhead<Value: Sendable>: @unchecked Sendable {
+package final class WorkedAhead<Value: Sendable>: @unchecked Sendable {
   private let work: @Sendable (_ mustStop: () -> Bool) throws -> Value
   private let workers = SpareWorkers.current
   private let condition = Condition()
@@ -14,7 +14,7 @@ public final class WorkedAhead<Value: Sendable>: @unchecked Sendable {
   /// Offers the work to the spare workers of the current task.
   ///
   /// - Parameter work: makes the value; it should call `mustStop` now and then, and throw if that returns true.
-  public init(_ work: @escaping @Sendable (_ mustStop: () -> Bool) throws -> Value) {
+  package init(_ work: @escaping @Sendable (_ mustStop: () -> Bool) throws -> Value) {
     self.work = work
     workers?.offer(self, inShortParts: false) { [weak self] in self?.help() ?? false }
   }
@@ -39,7 +39,7 @@ public final class WorkedAhead<Value: Sendable>: @unchecked Sendable {
   }
 
   /// Whether a worker may do the work before its owner asks for the value, or does it now.
-  public var isHelped: Bool { hasBegun || (workers?.areAny ?? false) }
+  package var isHelped: Bool { hasBegun || (workers?.areAny ?? false) }
 
   /// Whether the work was begun, by a worker or by its owner.
   var hasBegun: Bool { condition.withLock { isBegun } }
@@ -47,7 +47,7 @@ public final class WorkedAhead<Value: Sendable>: @unchecked Sendable {
   /// The value, once it is there. Whoever waits for it helps with other work meanwhile.
   ///
   /// - Throws: the errors of the work, which is cancelled with the current task.
-  public func value() throws -> Value {
+  package func value() throws -> Value {
     condition.lock()
     defer { condition.unlock() }
     if !isBegun {
@@ -72,7 +72,7 @@ public final class WorkedAhead<Value: Sendable>: @unchecked Sendable {
   }
 
   /// Stops the work if it is in progress: after this returns, no worker uses it any more.
-  public func stop() {
+  package func stop() {
     workers?.withdraw(self)
     condition.withLock {
       isStopped = true

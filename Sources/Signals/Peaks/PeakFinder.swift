@@ -1,16 +1,15 @@
 /// A peak of a signal's magnitude.
-public struct Peak: Sendable, Hashable {
+package struct Peak: Sendable, Hashable {
   /// The sample; the first one of a plateau.
-  public let index: Int
+  package let index: Int
   /// The signal there, with its sign.
-  public let value: Float
+  package let value: Float
   /// The threshold that its magnitude reached.
-  public let threshold: Float
+  package let threshold: Float
   /// The standard deviation of the noise around it.
-  public let noiseSigma: Float
+  package let noiseSigma: Float
 
-  /// Makes a peak.
-  public init(index: Int, value: Float, threshold: Float, noiseSigma: Float) {
+  package init(index: Int, value: Float, threshold: Float, noiseSigma: Float) {
     self.index = index
     self.value = value
     self.threshold = threshold
@@ -32,25 +31,25 @@ public struct Peak: Sendable, Hashable {
 /// `scipy.signal.find_peaks(distance=)` but measured by timestamps. A backward step of the clock counts as no time.
 ///
 /// Memory is bounded by the block, the window, and the peaks of a refractory period; the result does not depend on how
-/// the signal is read. For a stream in progress use ``PeakStream``.
-public struct PeakFinder: Sendable, Hashable {
+/// the signal is read. For a stream in progress use `PeakStream`.
+package struct PeakFinder: Sendable, Hashable {
   /// The lowest threshold, in the signal's unit; 0 or above.
-  public var level: Float
+  package var level: Float
   /// The number of noise sigmas that a peak must reach; with 0 only the level applies.
-  public var sigmaMultiple: Float
+  package var sigmaMultiple: Float
   /// The length of the noise windows, in seconds; above 0.
-  public var noiseWindowSeconds: Double
+  package var noiseWindowSeconds: Double
   /// The least time between peaks, in seconds; 0 keeps them all.
-  public var refractorySeconds: Double
+  package var refractorySeconds: Double
   /// The noise's standard deviation over the median of `|x|`.
-  public var sigmaPerMedian: Double
+  package var sigmaPerMedian: Double
   /// Whether the noise is measured even if `sigmaMultiple` is 0; otherwise such peaks have a sigma of 0.
-  public var measuresNoise = true
+  package var measuresNoise = true
   /// How many samples are read at a time; changes memory and speed, never the result.
-  public var blockLength: Int
+  package var blockLength: Int
 
   /// Makes a finder; negative figures and NaN are programming errors.
-  public init(
+  package init(
     level: Float, sigmaMultiple: Float, noiseWindowSeconds: Double = 10, refractorySeconds: Double = 0.3,
     sigmaPerMedian: Double = Statistics.sigmaPerMAD, blockLength: Int = 32_768
   ) {
@@ -67,7 +66,7 @@ public struct PeakFinder: Sendable, Hashable {
   /// The peaks of a signal, in the order of its samples.
   ///
   /// - Throws: what the signal and its time base throw.
-  public func peaks(in signal: any Signal) throws -> [Peak] {
+  package func peaks(in signal: any Signal) throws -> [Peak] {
     let timeBase = signal.timeBase
     var stream = PeakStream(self, rate: timeBase.rate)
     var clockShift = 0.0

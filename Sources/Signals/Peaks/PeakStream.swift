@@ -1,17 +1,16 @@
-/// Finds the same peaks as ``PeakFinder`` in samples that come in pieces, in bounded memory.
+/// Finds the same peaks as `PeakFinder` in samples that come in pieces, in bounded memory.
 ///
 /// A peak is reported once its noise window is complete, and no later peak can lie within the refractory period. The
 /// peaks are the same however the samples are cut.
-public struct PeakStream: Sendable {
+package struct PeakStream: Sendable {
   /// A peak and its time.
-  public struct Found: Hashable, Sendable {
+  package struct Found: Hashable, Sendable {
     /// The peak.
-    public var peak: Peak
+    package var peak: Peak
     /// Its time, in s, as given by the caller.
-    public var time: Double
+    package var time: Double
 
-    /// Makes a peak at a time.
-    public init(peak: Peak, time: Double) {
+    package init(peak: Peak, time: Double) {
       self.peak = peak
       self.time = time
     }
@@ -31,13 +30,13 @@ public struct PeakStream: Sendable {
   /// The first sample of the segment.
   private var start = -1
   /// One past the last scanned sample.
-  public private(set) var end = 0
+  package private(set) var end = 0
   private var isEnded = false
   /// Samples at or above the level, in order, whose noise may not be known yet.
   private var candidates: [Candidate] = []
 
   /// Makes a search for peaks in a stream with a rate in Hz.
-  public init(_ finder: PeakFinder, rate: Double) {
+  package init(_ finder: PeakFinder, rate: Double) {
     self.finder = finder
     // Compared as Double: a window longer than any signal need not fit an Int.
     let samples = (finder.noiseWindowSeconds * rate).rounded()
@@ -48,7 +47,7 @@ public struct PeakStream: Sendable {
   }
 
   /// Begins a segment after the previous one has ended.
-  public mutating func beginSegment(at start: Int) {
+  package mutating func beginSegment(at start: Int) {
     self.start = start
     scanner = PeakScanner(level: finder.level, start: start)
     noise = NoiseWindows(start: start, length: windowLength, sigmaPerMedian: finder.sigmaPerMedian)
@@ -56,7 +55,7 @@ public struct PeakStream: Sendable {
   }
 
   /// Scans the next samples of the segment.
-  public mutating func scan(_ samples: Span<Float>, endsSegment: Bool) throws {
+  package mutating func scan(_ samples: Span<Float>, endsSegment: Bool) throws {
     scanner.add(samples, from: end) { candidates.append(Candidate(index: $0, value: $1)) }
     end += samples.count
     isEnded = endsSegment
@@ -70,7 +69,7 @@ public struct PeakStream: Sendable {
   /// - Parameters:
   ///   - look: gives access to scanned samples, from ``firstNeeded`` on.
   ///   - time: returns the time of a sample, in s, which never goes back.
-  public mutating func settle(
+  package mutating func settle(
     look: (Range<Int>, (Span<Float>) -> Void) throws -> Void, time: (Int) throws -> Double
   ) rethrows {
     var done = 0
@@ -96,7 +95,7 @@ public struct PeakStream: Sendable {
   ///   - signal: a signal of a stream in progress, in one stretch in which the clock does not go back.
   ///   - isEnded: whether the stretch is over; then all candidates are decided.
   /// - Throws: `SignalError.left` if samples still needed have been dropped.
-  public mutating func advance(over signal: RingSignal, isEnded: Bool) throws {
+  package mutating func advance(over signal: RingSignal, isEnded: Bool) throws {
     let timeBase = signal.timeBase
     // Earlier segments are complete.
     for segment in timeBase.segments
@@ -119,27 +118,27 @@ public struct PeakStream: Sendable {
   }
 
   /// Decides all waiting peaks, as the next samples are at least a refractory period later.
-  public mutating func finish() { suppression.settleAll() }
+  package mutating func finish() { suppression.settleAll() }
 
   /// Returns the peaks decided since the last call, in the order of their samples and after those of earlier calls.
-  public mutating func takePeaks() -> [Found] { suppression.takeSettled() }
+  package mutating func takePeaks() -> [Found] { suppression.takeSettled() }
 
   /// The first sample that can still become a peak.
-  public var firstOpen: Int { suppression.firstWaiting ?? firstUnjudged }
+  package var firstOpen: Int { suppression.firstWaiting ?? firstUnjudged }
 
   /// The first sample whose threshold is unknown, or that has not been scanned.
-  public var firstUnjudged: Int { candidates.first?.index ?? scanner.pendingIndex ?? end }
+  package var firstUnjudged: Int { candidates.first?.index ?? scanner.pendingIndex ?? end }
 
   /// The threshold from the noise of the most recently computed window, at least `level`.
-  public func threshold(_ level: Double) -> Double {
+  package func threshold(_ level: Double) -> Double {
     max(level, Double(finder.sigmaMultiple) * Double(noise.latestSigma ?? 0))
   }
 
   /// The candidates that have passed their threshold but may still be removed by a neighbour.
-  public var waitingPeaks: [Found] { suppression.waitingPeaks }
+  package var waitingPeaks: [Found] { suppression.waitingPeaks }
 
   /// The first sample that ``settle(look:time:)`` may still read.
-  public var firstNeeded: Int {
+  package var firstNeeded: Int {
     guard asksForNoise else { return end }
     // The last window of a segment reaches back from its end.
     let back = max(0, end - min(windowLength, end))

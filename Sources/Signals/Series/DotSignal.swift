@@ -1,23 +1,23 @@
 /// The scalar product of two vectors, sample by sample: `scale * (ax bx + ay by + az bz)`.
-public struct DotSignal: Signal {
+package struct DotSignal: Signal {
   /// The first vector, which gives the time base.
-  public let first: Triaxial
+  package let first: Triaxial
   /// The second vector.
-  public let second: Triaxial
+  package let second: Triaxial
   /// The unit of the products.
-  public let unit: Unit
+  package let unit: Unit
   /// The factor for every product.
-  public let scale: Float
+  package let scale: Float
 
   /// The number of samples.
-  public var count: Int { first.count }
+  package var count: Int { first.count }
   /// When the samples were taken.
-  public var timeBase: TimeBase { first.timeBase }
+  package var timeBase: TimeBase { first.timeBase }
 
   /// The scalar product of two vectors on one time base, in a unit given by the caller.
   ///
   /// - Throws: `SignalError.countMismatch` if the vectors differ in length.
-  public init(_ first: Triaxial, _ second: Triaxial, unit: Unit, scale: Double = 1) throws(SignalError) {
+  package init(_ first: Triaxial, _ second: Triaxial, unit: Unit, scale: Double = 1) throws(SignalError) {
     guard first.count == second.count else { throw .countMismatch(first.count, second.count) }
     self.first = first
     self.second = second
@@ -32,7 +32,7 @@ public struct DotSignal: Signal {
   ///
   /// - Throws: `SignalError.unit` if a vector is not a rotation rate or an acceleration, `.countMismatch` if they
   ///   differ in length.
-  public static func rotationAlongGravity(rotationRate: Triaxial, gravity: Triaxial) throws(SignalError) -> DotSignal {
+  package static func rotationAlongGravity(rotationRate: Triaxial, gravity: Triaxial) throws(SignalError) -> DotSignal {
     guard let rateFactor = rotationRate.unit.factor(to: .radiansPerSecond) else {
       throw .unit(of: "the rotation rate", actual: rotationRate.unit, expected: .radiansPerSecond)
     }
@@ -45,7 +45,7 @@ public struct DotSignal: Signal {
   /// Reads the products of a range.
   ///
   /// - Throws: `SignalError` for a range or a length that does not fit, and what the axes throw.
-  public func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
+  package func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
     try SignalError.check(range, count: count, bufferCount: samples.count)
     try readSum(range, into: &samples, terms: zip(first.axes, second.axes).map { ($0, $1) })
     guard scale != 1 else { return }

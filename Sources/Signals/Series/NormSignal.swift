@@ -1,24 +1,24 @@
 /// The magnitude of a vector: `sqrt(x^2 + y^2 + z^2)`, in the vector's unit. A NaN in any axis gives NaN.
-public struct NormSignal: Signal {
+package struct NormSignal: Signal {
   /// The vector.
-  public let vector: Triaxial
+  package let vector: Triaxial
 
   /// The number of samples.
-  public var count: Int { vector.count }
+  package var count: Int { vector.count }
   /// When the samples were taken.
-  public var timeBase: TimeBase { vector.timeBase }
+  package var timeBase: TimeBase { vector.timeBase }
   /// The unit of the vector.
-  public var unit: Unit { vector.unit }
+  package var unit: Unit { vector.unit }
 
   /// The magnitude of `vector`.
-  public init(_ vector: Triaxial) {
+  package init(_ vector: Triaxial) {
     self.vector = vector
   }
 
   /// Reads the magnitudes of a range.
   ///
   /// - Throws: `SignalError` for a range or a length that does not fit, and what the axes throw.
-  public func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
+  package func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
     try SignalError.check(range, count: count, bufferCount: samples.count)
     try readSum(range, into: &samples, terms: vector.axes.map { ($0, nil) })
     for index in 0..<samples.count { samples[index] = samples[index].squareRoot() }

@@ -1,5 +1,5 @@
 /// Searches of a range that start at one end and read no more than needed, in growing pieces.
-public enum Searching {
+package enum Searching {
   private static let firstPiece = 32
   private static let growth = 4
 
@@ -9,7 +9,7 @@ public enum Searching {
   ///   - range: the range to search.
   ///   - find: the first match in a part of the range, counted from the part's start.
   /// - Throws: what `find` throws.
-  public static func first(in range: Range<Int>, _ find: (Range<Int>) throws -> Int?) rethrows -> Int? {
+  package static func first(in range: Range<Int>, _ find: (Range<Int>) throws -> Int?) rethrows -> Int? {
     var start = range.lowerBound
     var length = firstPiece
     while start < range.upperBound {
@@ -27,7 +27,7 @@ public enum Searching {
   ///   - range: the range to search, from its end.
   ///   - find: the last match in a part of the range, counted from the part's start.
   /// - Throws: what `find` throws.
-  public static func last(in range: Range<Int>, _ find: (Range<Int>) throws -> Int?) rethrows -> Int? {
+  package static func last(in range: Range<Int>, _ find: (Range<Int>) throws -> Int?) rethrows -> Int? {
     var end = range.upperBound
     var length = firstPiece
     while end > range.lowerBound {
@@ -43,7 +43,7 @@ public enum Searching {
 /// The first index for which `isBefore` is false; the end if there is none. The indices for which it is true
 /// must come first.
 @inlinable
-public func partitionPoint(_ range: Range<Int>, isBefore: (Int) throws -> Bool) rethrows -> Int {
+package func partitionPoint(_ range: Range<Int>, isBefore: (Int) throws -> Bool) rethrows -> Int {
   var low = range.lowerBound
   var high = range.upperBound
   while low < high {

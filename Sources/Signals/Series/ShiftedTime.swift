@@ -2,7 +2,7 @@ extension TimeBase {
   /// The same samples with timestamps `seconds` later; earlier if negative.
   ///
   /// The sampling intervals, and with them the segments, the rate and the regularity, stay as measured.
-  public func shifted(bySeconds seconds: Double) -> TimeBase {
+  package func shifted(bySeconds seconds: Double) -> TimeBase {
     precondition(seconds.isFinite, "timestamps cannot be moved by \(seconds) s")
     guard seconds != 0 else { return self }
     switch timestamps {
@@ -14,18 +14,18 @@ extension TimeBase {
 }
 
 /// A signal with other timestamps.
-public struct RetimedSignal: Signal {
+package struct RetimedSignal: Signal {
   private let source: any Signal
   /// When the samples were taken.
-  public let timeBase: TimeBase
+  package let timeBase: TimeBase
 
   /// The number of samples.
-  public var count: Int { source.count }
+  package var count: Int { source.count }
   /// The unit of the samples.
-  public var unit: Unit { source.unit }
+  package var unit: Unit { source.unit }
 
   /// The samples of `source` on another time base, which must have the same count.
-  public init(_ source: any Signal, timeBase: TimeBase) {
+  package init(_ source: any Signal, timeBase: TimeBase) {
     precondition(source.count == timeBase.count, "\(source.count) samples on a time base of \(timeBase.count)")
     self.source = source
     self.timeBase = timeBase
@@ -34,14 +34,14 @@ public struct RetimedSignal: Signal {
   /// Reads the samples of a range, unchanged.
   ///
   /// - Throws: what the source throws.
-  public func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
+  package func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
     try source.read(range, into: &samples)
   }
 }
 
 extension Triaxial {
   /// The same samples on another time base, which must have the same count.
-  public func retimed(_ timeBase: TimeBase) -> Triaxial {
+  package func retimed(_ timeBase: TimeBase) -> Triaxial {
     Triaxial(
       x: RetimedSignal(x, timeBase: timeBase), y: RetimedSignal(y, timeBase: timeBase),
       z: RetimedSignal(z, timeBase: timeBase))

@@ -69,7 +69,7 @@ extension Signal {
 }
 
 /// An error of any signal.
-public enum SignalError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum SignalError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A range that does not lie inside the signal.
   case rangeOutOfBounds(Range<Int>, count: Int)
   /// A buffer of another length than the range.
@@ -82,7 +82,7 @@ public enum SignalError: Error, Equatable, Sendable, CustomStringConvertible {
   case countMismatch(Int, Int)
 
   /// The error as a sentence.
-  public var description: String {
+  package var description: String {
     switch self {
     case .rangeOutOfBounds(let range, let count):
       "samples \(range.lowerBound)..<\(range.upperBound) were asked for; the signal has \(count)"
@@ -100,7 +100,7 @@ public enum SignalError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Checks a range against the length of a signal.
   ///
   /// - Throws: `rangeOutOfBounds`.
-  public static func check(_ range: Range<Int>, count: Int) throws(SignalError) {
+  package static func check(_ range: Range<Int>, count: Int) throws(SignalError) {
     guard range.lowerBound >= 0, range.upperBound <= count else {
       throw .rangeOutOfBounds(range, count: count)
     }
@@ -109,7 +109,7 @@ public enum SignalError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Checks a range against the length of a signal, and the length of a buffer against the range.
   ///
   /// - Throws: `rangeOutOfBounds` or `bufferLength`.
-  public static func check(_ range: Range<Int>, count: Int, bufferCount: Int) throws(SignalError) {
+  package static func check(_ range: Range<Int>, count: Int, bufferCount: Int) throws(SignalError) {
     try check(range, count: count)
     guard bufferCount == range.count else {
       throw .bufferLength(expected: range.count, actual: bufferCount)

@@ -1,23 +1,23 @@
 /// The sum of two signals, sample by sample, each taken with a sign.
-public struct SumSignal: Signal {
+package struct SumSignal: Signal {
   /// The first signal, which gives the time base and the unit.
-  public let first: any Signal
+  package let first: any Signal
   /// The second signal.
-  public let second: any Signal
+  package let second: any Signal
   /// The signs of both: 1 or -1.
-  public let signs: (Float, Float)
+  package let signs: (Float, Float)
 
   /// The number of samples.
-  public var count: Int { first.count }
+  package var count: Int { first.count }
   /// When the samples were taken.
-  public var timeBase: TimeBase { first.timeBase }
+  package var timeBase: TimeBase { first.timeBase }
   /// The unit of both.
-  public var unit: Unit { first.unit }
+  package var unit: Unit { first.unit }
 
   /// The sum of two signals on one time base.
   ///
   /// - Throws: `SignalError.countMismatch` if they differ in length, `.unit` if they differ in unit.
-  public init(
+  package init(
     _ first: any Signal, _ second: any Signal, signs: (Float, Float) = (1, 1)
   ) throws(SignalError) {
     guard first.count == second.count else { throw .countMismatch(first.count, second.count) }
@@ -32,7 +32,7 @@ public struct SumSignal: Signal {
   /// Reads the sums of a range.
   ///
   /// - Throws: `SignalError` for a range or a length that does not fit, and what the signals throw.
-  public func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
+  package func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
     try first.read(range, into: &samples)
     let others = try second.samples(range)
     for index in 0..<samples.count { samples[index] = signs.0 * samples[index] + signs.1 * others[index] }
@@ -43,7 +43,7 @@ extension Triaxial {
   /// The sum of two vectors on one time base, axis by axis, each taken with a sign.
   ///
   /// - Throws: `SignalError` if they differ in length or unit.
-  public func adding(_ other: Triaxial, signs: (Float, Float) = (1, 1)) throws(SignalError) -> Triaxial {
+  package func adding(_ other: Triaxial, signs: (Float, Float) = (1, 1)) throws(SignalError) -> Triaxial {
     Triaxial(
       x: try SumSignal(x, other.x, signs: signs), y: try SumSignal(y, other.y, signs: signs),
       z: try SumSignal(z, other.z, signs: signs))

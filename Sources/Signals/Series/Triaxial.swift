@@ -45,7 +45,7 @@ public struct Triaxial: Sendable {
   /// Gives access to the samples of a range of all three axes.
   ///
   /// - Throws: what reading an axis throws, and what `body` throws.
-  public func visit(
+  package func visit(
     _ range: Range<Int>, _ body: (Span<Float>, Span<Float>, Span<Float>) throws -> Void
   ) throws {
     try held.x.visit(range) { x in

@@ -5,11 +5,11 @@ import Synchronization
 /// The samples are weighted with a periodic Hann window, padded with zeros if a longer transform is requested, and
 /// scaled so that the sum of density times resolution is the weighted mean square: as in `scipy.signal.periodogram(x,
 /// fs, window="hann", nfft=length, detrend=False)`. Samples that are not finite make the whole spectrum NaN.
-public struct PowerSpectrum: Sendable {
+package struct PowerSpectrum: Sendable {
   /// The distance between frequencies, in Hz.
-  public let resolutionHz: Double
+  package let resolutionHz: Double
   /// The density at the multiples of the resolution from 0 to Nyquist, in squared samples per Hz.
-  public let density: [Double]
+  package let density: [Double]
 
   /// The spectrum of `samples` at a sampling rate in Hz, by a transform of `length` (that of the samples by default).
   ///
@@ -17,7 +17,7 @@ public struct PowerSpectrum: Sendable {
   /// samples.
   ///
   /// - Throws: `FFTWError` if memory or a plan is not available.
-  public init(of samples: [Float], rate: Double, length: Int? = nil) throws {
+  package init(of samples: [Float], rate: Double, length: Int? = nil) throws {
     let length = length ?? samples.count
     precondition(rate > 0 && length >= samples.count, "\(samples.count) samples at \(rate) Hz in \(length)")
     resolutionHz = length > 0 ? rate / Double(length) : 0
@@ -71,12 +71,12 @@ public struct PowerSpectrum: Sendable {
   }
 
   /// The frequency of a bin, in Hz.
-  public func frequency(_ bin: Int) -> Double {
+  package func frequency(_ bin: Int) -> Double {
     Double(bin) * resolutionHz
   }
 
   /// The bins whose frequency lies in a band (lower end included, upper not).
-  public func bins(in band: Range<Double>) -> Range<Int> {
+  package func bins(in band: Range<Double>) -> Range<Int> {
     let first = partitionPoint(density.indices) { frequency($0) < band.lowerBound }
     return first..<max(first, partitionPoint(density.indices) { frequency($0) < band.upperBound })
   }

@@ -1,15 +1,15 @@
 import Glibc
 
 /// Statistics of plain values. Sums are taken in double precision.
-public enum Statistics {
+package enum Statistics {
   /// The ratio of the standard deviation of a normal distribution to its median absolute deviation: 1 /
   /// Phi^-1(3/4).
-  public static let sigmaPerMAD = 1.482602218505602
+  package static let sigmaPerMAD = 1.482602218505602
 
   /// The median, for an even count the mean of the middle two. NaN values are ignored; NaN if there are none.
   @specialized(where Value == Float)
   @specialized(where Value == Double)
-  public static func median<Value: BinaryFloatingPoint>(_ values: [Value]) -> Value {
+  package static func median<Value: BinaryFloatingPoint>(_ values: [Value]) -> Value {
     withUnsafeTemporaryAllocation(of: Value.self, capacity: values.count) { known in
       var count = 0
       for value in values where !value.isNaN {
@@ -23,7 +23,7 @@ public enum Statistics {
   /// The standard deviation estimated from the median absolute deviation about the median: `1.4826 * MAD`.
   ///
   /// As `scipy.stats.median_abs_deviation(x, scale="normal")`; NaN values are ignored; NaN if there are none.
-  public static func madSigma<Value: BinaryFloatingPoint>(_ values: [Value]) -> Value {
+  package static func madSigma<Value: BinaryFloatingPoint>(_ values: [Value]) -> Value {
     madSigma(values, about: median(values))
   }
 
@@ -31,20 +31,20 @@ public enum Statistics {
   /// output of a high-pass. NaN values are ignored; NaN if there are none.
   @specialized(where Value == Float)
   @specialized(where Value == Double)
-  public static func madSigma<Value: BinaryFloatingPoint>(_ values: [Value], about centre: Value) -> Value {
+  package static func madSigma<Value: BinaryFloatingPoint>(_ values: [Value], about centre: Value) -> Value {
     Value(sigmaPerMAD) * median(values.map { abs($0 - centre) })
   }
 
   /// The arithmetic mean; NaN for no values or any NaN.
   @specialized(where Value == Double)
-  public static func mean<Value: BinaryFloatingPoint>(_ values: [Value]) -> Double {
+  package static func mean<Value: BinaryFloatingPoint>(_ values: [Value]) -> Double {
     values.reduce(0.0) { $0 + Double($1) } / Double(values.count)
   }
 
   /// The standard deviation: the root of the squared deviations over `count - lostDegrees` (0 as NumPy's `ddof=0`).
   ///
   /// NaN for any NaN, and for a count not above `lostDegrees`.
-  public static func standardDeviation<Value: BinaryFloatingPoint>(_ values: [Value], lostDegrees: Int = 0) -> Double {
+  package static func standardDeviation<Value: BinaryFloatingPoint>(_ values: [Value], lostDegrees: Int = 0) -> Double {
     guard values.count > lostDegrees else { return .nan }
     let mean = mean(values)
     let squares = values.reduce(0.0) { $0 + (Double($1) - mean) * (Double($1) - mean) }
@@ -55,7 +55,7 @@ public enum Statistics {
   ///
   /// NaN for no values, any NaN, and equal values.
   @specialized(where Value == Double)
-  public static func kurtosis<Value: BinaryFloatingPoint>(_ values: [Value]) -> Double {
+  package static func kurtosis<Value: BinaryFloatingPoint>(_ values: [Value]) -> Double {
     let mean = mean(values)
     var second = 0.0
     var fourth = 0.0
@@ -72,7 +72,7 @@ public enum Statistics {
   /// and Fan, "Sample quantiles in statistical packages", The American Statistician 50 (1996) 361.
   ///
   /// NaN values are ignored; NaN if there are none.
-  public static func percentile<Value: BinaryFloatingPoint>(_ values: [Value], _ percent: Double) -> Double {
+  package static func percentile<Value: BinaryFloatingPoint>(_ values: [Value], _ percent: Double) -> Double {
     precondition(percent >= 0 && percent <= 100, "a percentile of \(percent)")
     var ordered = values.filter { !$0.isNaN }
     guard !ordered.isEmpty else { return .nan }
@@ -87,7 +87,7 @@ public enum Statistics {
   }
 
   /// The same of values that are in ascending order and hold no NaN, for several percentiles; NaN if there are none.
-  public static func percentile(ofSorted values: [Double], _ percent: Double) -> Double {
+  package static func percentile(ofSorted values: [Double], _ percent: Double) -> Double {
     precondition(percent >= 0 && percent <= 100, "a percentile of \(percent)")
     guard let last = values.indices.last else { return .nan }
     let place = Double(last) * percent / 100
@@ -103,7 +103,7 @@ extension Statistics {
   /// `value = middle - (left - right) * offset / 4` (J. O. Smith, Spectral Audio Signal Processing, "Quadratic
   /// interpolation of spectral peaks"). Returns the middle itself if it is not an extremum, or the three lie
   /// on a line.
-  public static func parabolaVertex(
+  package static func parabolaVertex(
     _ left: Double, _ middle: Double, _ right: Double
   ) -> (offset: Double, value: Double) {
     let curvature = left - 2 * middle + right
@@ -116,7 +116,7 @@ extension Statistics {
   /// The Hann window `0.5 - 0.5 cos(2 pi n / N)`: periodic (N = count) for spectra, else symmetric (N = count - 1).
   ///
   /// As `scipy.signal.windows.hann`; one point is 1.
-  public static func hannWindow(_ count: Int, periodic: Bool = true) -> [Double] {
+  package static func hannWindow(_ count: Int, periodic: Bool = true) -> [Double] {
     guard count > 1 else { return [Double](repeating: 1, count: max(count, 0)) }
     let period = Double(periodic ? count : count - 1)
     return (0..<count).map { 0.5 - 0.5 * cos(2 * .pi * Double($0) / period) }
@@ -144,7 +144,7 @@ func reachesMagnitude(_ level: Float, _ samples: Span<Float>) -> Bool {
 
 extension Statistics {
   /// The number of finite samples, and the largest magnitude among them; -1 if there are none.
-  public static func largestMagnitude(_ samples: Span<Float>) -> (known: Int, value: Float) {
+  package static func largestMagnitude(_ samples: Span<Float>) -> (known: Int, value: Float) {
     let infinity = Int32(bitPattern: Float.infinity.bitPattern)
     return samples.withUnsafeBufferPointer { samples in
       var (missing, largest): (Int32, Int32) = (0, -1)
@@ -209,7 +209,7 @@ extension Statistics {
   }
 
   /// Whether any sample is NaN or infinite.
-  public static func hasMissing(_ samples: Span<Float>) -> Bool { hasMagnitude(of: .infinity, samples) }
+  package static func hasMissing(_ samples: Span<Float>) -> Bool { hasMagnitude(of: .infinity, samples) }
 
   /// Whether the magnitude of any sample is at least this level; that of NaN is.
   package static func hasMagnitude(of level: Float, _ samples: Span<Float>) -> Bool {

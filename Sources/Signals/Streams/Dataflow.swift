@@ -1,7 +1,7 @@
 /// The part of a graph that works on the samples of one recording as they pass.
 ///
 /// It has one window per stream, and nodes, which work in the order in which they were added. Blocks come in the order of
-/// time. If a clock goes back, a new stretch begins: see ``StretchOrder``. Results do not depend on how the samples are
+/// time. If a clock goes back, a new stretch begins: see `StretchOrder`. Results do not depend on how the samples are
 /// cut into blocks. Only one task at a time may use it.
 package final class Dataflow {
   /// A node: a filter, or a source of events that are measured while their samples are in the windows.
@@ -184,7 +184,7 @@ package final class Dataflow {
 
   /// Ends all streams and measures the last events; the samples held are dropped.
   ///
-  /// - Throws: what the nodes throw, or ``ForeignStream``.
+  /// - Throws: what the nodes throw, or `ForeignStream`.
   package func finish() throws {
     try guarded {
       for stream in streams { try close(stream) }
@@ -312,7 +312,6 @@ package struct History: Hashable, Sendable {
   /// After it, in s.
   package var afterS: Double
 
-  /// Makes a history.
   package init(beforeS: Double, afterS: Double) { (self.beforeS, self.afterS) = (beforeS, afterS) }
 
   /// Extends it to hold another one, too.
@@ -322,7 +321,7 @@ package struct History: Hashable, Sendable {
   }
 }
 
-/// A stream of a ``Dataflow``: its window, and who reads it.
+/// A stream of a `Dataflow`: its window, and who reads it.
 package final class FlowStream {
   /// The samples held.
   package let ring: StreamRing

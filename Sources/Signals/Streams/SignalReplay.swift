@@ -4,7 +4,6 @@ package final class SignalReplay {
   package let flow = Dataflow()
   private var replayed: [(signals: [any Signal], stream: FlowStream)] = []
 
-  /// Makes an empty graph.
   package init() {}
 
   /// Adds a stream whose channels are some signals on one time base.

@@ -1,4 +1,4 @@
-/// Computes the samples of a stream from those of other streams of a ``Dataflow`` as they pass.
+/// Computes the samples of a stream from those of other streams of a `Dataflow` as they pass.
 ///
 /// The made stream has the timestamps of one source, its leader. What a maker returns must not depend on how the samples
 /// are cut into blocks, nor on which of two streams comes first.

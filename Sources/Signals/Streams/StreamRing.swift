@@ -2,26 +2,26 @@
 ///
 /// Its clock does not go back: ``restart()`` begins a new stretch and drops the samples of the earlier one. It may be
 /// changed by one task at a time, while no other task reads its signals.
-public final class StreamRing: @unchecked Sendable {
+package final class StreamRing: @unchecked Sendable {
   /// The facts about the stream that were known before its first sample.
-  public let prologue: Prologue
+  package let prologue: Prologue
   /// The number of seconds added to every timestamp.
-  public let shiftS: Double
+  package let shiftS: Double
 
   private var timestamps: TimestampRing
   private var channels: [RingSignal]
   /// The time base of the samples still held.
-  public private(set) var timeBase: TimeBase
+  package private(set) var timeBase: TimeBase
 
   /// The number of samples so far.
-  public var count: Int { timestamps.count }
+  package var count: Int { timestamps.count }
   /// The shifted timestamp of the last sample; nil before the first one of the stretch.
-  public var lastTime: Double? { timestamps.segments.last?.endTime }
+  package var lastTime: Double? { timestamps.segments.last?.endTime }
   /// The samples still held.
-  public var held: Range<Int> { timestamps.timestamps.held }
+  package var held: Range<Int> { timestamps.timestamps.held }
 
   /// Makes an empty stream of channels in the given units.
-  public init(units: [Unit], prologue: Prologue, shiftS: Double = 0) {
+  package init(units: [Unit], prologue: Prologue, shiftS: Double = 0) {
     self.prologue = prologue
     self.shiftS = shiftS
     timestamps = TimestampRing(startingAt: 0)
@@ -110,7 +110,7 @@ public final class StreamRing: @unchecked Sendable {
   }
 
   /// Begins a new stretch, whose samples continue the numbering; the samples held are dropped.
-  public func restart() {
+  package func restart() {
     let next = count
     timestamps = TimestampRing(startingAt: next)
     timeBase = TimeBase(timestamps, prologue)
@@ -120,10 +120,10 @@ public final class StreamRing: @unchecked Sendable {
   }
 
   /// The time base of the samples held now, for reading while the stream continues.
-  public func frozenTimeBase() -> TimeBase { TimeBase(timestamps.frozen(), prologue) }
+  package func frozenTimeBase() -> TimeBase { TimeBase(timestamps.frozen(), prologue) }
 
   /// One channel as a signal, for the current stretch.
-  public func signal(_ channel: Int) -> RingSignal { channels[channel] }
+  package func signal(_ channel: Int) -> RingSignal { channels[channel] }
 
   /// Samples held of a channel, without copying; valid until the next change.
   func elements(of channel: Int, _ range: Range<Int>) -> UnsafeBufferPointer<Float> {
@@ -141,18 +141,18 @@ public final class StreamRing: @unchecked Sendable {
   }
 
   /// Three consecutive channels as one vector.
-  public func triaxial(from channel: Int) -> Triaxial {
+  package func triaxial(from channel: Int) -> Triaxial {
     Triaxial(x: signal(channel), y: signal(channel + 1), z: signal(channel + 2))
   }
 
   /// The first sample held at or after a time, or one past the last sample.
-  public func index(atOrAfter time: Double) throws -> Int {
+  package func index(atOrAfter time: Double) throws -> Int {
     let held = timestamps.timestamps.held
     return partitionPoint(held) { timestamps.timestamps[$0] < time }
   }
 
   /// Drops the samples before a number.
-  public func drop(before number: Int) {
+  package func drop(before number: Int) {
     timestamps.drop(before: number)
     for channel in channels { channel.samples.drop(before: number) }
   }
@@ -160,11 +160,11 @@ public final class StreamRing: @unchecked Sendable {
 
 /// The last timestamps of a stream in progress, and the segments that contain them.
 ///
-/// It is `@unchecked Sendable` for the same reason as ``SlidingBuffer``.
+/// It is `@unchecked Sendable` for the same reason as `SlidingBuffer`.
 final class TimestampRing: @unchecked Sendable {
   let timestamps: SlidingBuffer<Double>
   /// In order, none empty; the last one may continue. Stored behind a pointer for the same reason as in
-  /// ``SlidingBuffer``.
+  /// `SlidingBuffer`.
   private let listed: UnsafeMutablePointer<[TimeBase.Segment]>
 
   /// The segments in order, none empty; the last one may continue.
@@ -274,12 +274,12 @@ final class TimestampRing: @unchecked Sendable {
 ///
 /// Reading samples that have been dropped throws `SignalError.left`. Only its stream changes it, between two reads. It
 /// is a class because it is passed on very often.
-public final class RingSignal: Signal {
+package final class RingSignal: Signal {
   let samples: SlidingBuffer<Float>
   /// The time base of the samples still held.
-  public let timeBase: TimeBase
+  package let timeBase: TimeBase
   /// The unit of the samples.
-  public let unit: Unit
+  package let unit: Unit
 
   init(samples: SlidingBuffer<Float>, timeBase: TimeBase, unit: Unit) {
     self.samples = samples
@@ -290,17 +290,17 @@ public final class RingSignal: Signal {
   /// The samples held now, for reading while the stream continues.
   ///
   /// - Parameter timeBase: the stream's time base, frozen at the same moment.
-  public func frozen(_ timeBase: TimeBase) -> RingSignal {
+  package func frozen(_ timeBase: TimeBase) -> RingSignal {
     RingSignal(samples: samples.frozen(), timeBase: timeBase, unit: unit)
   }
 
   /// The number of samples so far, including dropped ones and those still to be computed.
-  public var count: Int { timeBase.count }
+  package var count: Int { timeBase.count }
 
   /// Reads the samples of a range.
   ///
   /// - Throws: `SignalError.left` if some of them were dropped, else as `Signal.read(_:into:)`.
-  public func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
+  package func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
     try SignalError.check(range, count: self.samples.held.upperBound, bufferCount: samples.count)
     guard !range.isEmpty else { return }
     let source = try elements(range)
@@ -310,7 +310,7 @@ public final class RingSignal: Signal {
   /// Gives access to the samples of a range without copying.
   ///
   /// - Throws: the errors of ``read(_:into:)``, and what `body` throws.
-  public func visit(_ range: Range<Int>, _ body: (Span<Float>) throws -> Void) throws {
+  package func visit(_ range: Range<Int>, _ body: (Span<Float>) throws -> Void) throws {
     try SignalError.check(range, count: samples.held.upperBound)
     guard !range.isEmpty else { return try body(Span()) }
     let elements = try elements(range)
@@ -323,22 +323,22 @@ public final class RingSignal: Signal {
   }
 }
 
-/// A number computed from the vectors of a stream in progress: a scalar product, the same as ``DotSignal`` bit for bit, or
-/// a length, the same as ``NormSignal``.
+/// A number computed from the vectors of a stream in progress: a scalar product, the same as `DotSignal` bit for bit, or
+/// a length, the same as `NormSignal`.
 ///
 /// It may be changed by one task at a time.
-public final class DotStream: @unchecked Sendable {
+package final class DotStream: @unchecked Sendable {
   private let ring: StreamRing
   private let first: Int
   private let second: Int
   /// Whether the square root of the product is taken.
   private let isLength: Bool
   /// The numbers as a signal, for the current stretch.
-  public private(set) var signal: RingSignal
+  package private(set) var signal: RingSignal
   private var output: SlidingBuffer<Float> { signal.samples }
 
   /// The product of the three channels from `first` on and the three from `second` on, in a unit given by the caller.
-  public convenience init(_ ring: StreamRing, first: Int, second: Int, unit: Unit) {
+  package convenience init(_ ring: StreamRing, first: Int, second: Int, unit: Unit) {
     self.init(ring, first, second, isLength: false, unit)
   }
 
@@ -357,7 +357,7 @@ public final class DotStream: @unchecked Sendable {
   }
 
   /// Multiplies the samples received since.
-  public func advance() {
+  package func advance() {
     let range = output.held.upperBound..<ring.count
     guard !range.isEmpty else { return }
     let target = output.grow(by: range.count)
@@ -374,8 +374,8 @@ public final class DotStream: @unchecked Sendable {
   }
 
   /// Begins a new stretch together with the stream.
-  public func restart() { signal = Self.signal(ring, signal.unit) }
+  package func restart() { signal = Self.signal(ring, signal.unit) }
 
   /// Drops the numbers before a position.
-  public func drop(before number: Int) { output.drop(before: number) }
+  package func drop(before number: Int) { output.drop(before: number) }
 }

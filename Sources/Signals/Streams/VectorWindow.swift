@@ -3,7 +3,6 @@ public final class PassingVectors {
   /// The recent past of the stream.
   package let window: any VectorWindow
 
-  /// Makes a source of a window.
   package init(_ window: any VectorWindow) { self.window = window }
 
   /// Has every block handed to a reader, in the order of time: the axes x, y and z are its channels.
@@ -20,7 +19,7 @@ package protocol VectorWindow: AnyObject {
   var reach: Int { get }
   /// The number of samples computed so far on the axes that are computed throughout.
   var count: Int { get }
-  /// Computes every sample of an axis, 0 to 2, or of the length of the three, ``VectorLength/axis``. Without this call, an
+  /// Computes every sample of an axis, 0 to 2, or of the length of the three, `VectorLength.axis`. Without this call, an
   /// axis is computed only around the samples that are read.
   ///
   /// - Returns: a closure with the samples of the axis in the current stretch; nil if its filter needs an unknown rate.

@@ -6,13 +6,13 @@
 public struct Prologue: Sendable, Hashable {
   /// The measured rate, in Hz; 0 if not known, as with fewer than two samples.
   public var rateHz: Double
-  /// The median sampling interval, in s: an interval of more than ``GapLimit/medians`` medians is a gap.
+  /// The median sampling interval, in s: an interval of more than `GapLimit.medians` medians is a gap.
   public var medianIntervalS: Double
   /// From the first timestamp to the last, in s; nil if the end is not known, as in a live stream.
   public var spanS: ClosedRange<Double>?
 
   /// Makes a prologue; without a given median interval it is that of an even rate.
-  public init(rateHz: Double, medianIntervalS: Double? = nil) {
+  package init(rateHz: Double, medianIntervalS: Double? = nil) {
     self.rateHz = rateHz
     self.medianIntervalS = medianIntervalS ?? (rateHz > 0 ? 1 / rateHz : 0)
   }
@@ -33,7 +33,7 @@ public struct Prologue: Sendable, Hashable {
   /// timestamp to the last. If there are gaps between two blocks, the stretch between them does not count.
   ///
   /// - Throws: what the source throws.
-  public init(of source: any TimestampSource) throws {
+  package init(of source: any TimestampSource) throws {
     medianIntervalS = try Self.medianInterval(of: source)
     guard source.count > Self.exactRateCount else {
       let scan = try TimestampScan(source, medianInterval: medianIntervalS)
@@ -72,7 +72,7 @@ public struct Prologue: Sendable, Hashable {
   }
 
   /// The same for timestamps shifted by a number of seconds.
-  public func shifted(bySeconds seconds: Double) -> Prologue {
+  package func shifted(bySeconds seconds: Double) -> Prologue {
     var moved = self
     moved.spanS = spanS.map { $0.lowerBound + seconds...$0.upperBound + seconds }
     return moved

@@ -13,7 +13,7 @@ public struct Regularity: Sendable, Equatable {
   /// The findings of one kind: their number, and the first few.
   public struct Findings: Sendable, Equatable {
     /// The largest number of listed findings.
-    public static let listLimit = 16
+    package static let listLimit = 16
     /// The number of findings.
     public internal(set) var count = 0
     /// The first findings, in order, `listLimit` at most.
@@ -63,12 +63,12 @@ public struct Regularity: Sendable, Equatable {
 /// Decides which intervals between timestamps are gaps, and which contain lost samples.
 ///
 /// Both limits are multiples of the median interval of the stream.
-public enum GapLimit {
+package enum GapLimit {
   /// An interval longer than this many medians is a gap.
   ///
   /// Two lost samples make an interval of three medians, which is not a gap; the margin of 0.05 keeps the
   /// rounding of timestamps from deciding.
-  public static let medians = 3.05
+  package static let medians = 3.05
   /// An interval of this many medians or more contains lost samples.
-  public static let mediansOfLostSamples = 1.5
+  package static let mediansOfLostSamples = 1.5
 }

@@ -3,7 +3,7 @@
 /// Times come from timestamps, not from the nominal rate. They are kept in bounded memory: the segments, one anchor
 /// for every 8,192 timestamps, and the last few blocks read; the rest is read again from the source on demand. Only
 /// the list of segments grows with the number of gaps. The time base of a stream in progress holds only its last
-/// seconds, see ``StreamRing``.
+/// seconds, see `StreamRing`.
 public struct TimeBase: Sendable {
   /// A run of samples without a gap, inside which the timestamps do not decrease.
   public struct Segment: Sendable, Equatable {
@@ -15,7 +15,7 @@ public struct TimeBase: Sendable {
     public let endTime: Double
 
     /// A segment of the given samples and timestamps.
-    public init(samples: Range<Int>, startTime: Double, endTime: Double) {
+    package init(samples: Range<Int>, startTime: Double, endTime: Double) {
       self.samples = samples
       self.startTime = startTime
       self.endTime = endTime
@@ -190,7 +190,7 @@ public struct TimeBase: Sendable {
   /// Gives access to the original timestamps of a range of samples, in seconds, without copying if they lie in memory.
   ///
   /// - Throws: the errors of ``times(_:)``, and what `body` throws.
-  public func visitTimes(_ range: Range<Int>, _ body: (Span<Double>) throws -> Void) throws {
+  package func visitTimes(_ range: Range<Int>, _ body: (Span<Double>) throws -> Void) throws {
     guard let ring = contents.ring else {
       let times = try times(range)
       return try times.withUnsafeBufferPointer { try body($0.span) }
@@ -205,7 +205,7 @@ public struct TimeBase: Sendable {
   }
 
   /// The segment that a sample belongs to; the index must lie in `0..<count`.
-  public func segment(containing index: Int) -> Segment {
+  package func segment(containing index: Int) -> Segment {
     segments[segmentIndex(containing: index)]
   }
 
@@ -267,7 +267,7 @@ extension TimeBase {
   /// The sample whose timestamp is nearest to a time, the earlier one of equally near ones.
   ///
   /// - Throws: `TimeBaseError.empty` without samples, `.timeNotANumber`, and what the source of the timestamps throws.
-  public func nearestIndex(to time: Double) throws -> Int {
+  package func nearestIndex(to time: Double) throws -> Int {
     guard !time.isNaN else { throw TimeBaseError.timeNotANumber }
     guard count > 0 else { throw TimeBaseError.empty }
     if let holder = holder(of: time) { return try nearestIndex(to: time, in: segments[holder]) }
@@ -283,7 +283,7 @@ extension TimeBase {
   /// They start at `firstIndex(atOrAfter:)` of the lower end, and end where the clock goes back.
   ///
   /// - Throws: `TimeBaseError.timeNotANumber`, and what the source of the timestamps throws.
-  public func indices(in interval: ClosedRange<Double>) throws -> Range<Int> {
+  package func indices(in interval: ClosedRange<Double>) throws -> Range<Int> {
     let start = try firstIndex(atOrAfter: interval.lowerBound)
     guard start < count else { return count..<count }
     var index = segmentIndex(containing: start)
@@ -308,7 +308,7 @@ extension TimeBase {
   ///   - interval: contains the timestamp of the sample, which is then included, or lies near it.
   ///   - index: the sample, in `0..<count`.
   /// - Throws: what the source of the timestamps throws.
-  public func indices(in interval: ClosedRange<Double>, around index: Int) throws -> Range<Int> {
+  package func indices(in interval: ClosedRange<Double>, around index: Int) throws -> Range<Int> {
     var first = segmentIndex(containing: index)
     var last = first
     while first > 0, segments[first - 1].endTime < segments[first].startTime,

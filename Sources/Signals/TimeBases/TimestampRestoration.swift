@@ -14,7 +14,7 @@ public struct TimestampRestoration: Hashable, Sendable {
   }
 
   /// The sample of a packet whose time the shared timestamp is.
-  public enum PacketStamp: String, Hashable, Sendable, CaseIterable {
+  package enum PacketStamp: String, Hashable, Sendable, CaseIterable {
     /// The first one: devices that stamp when they begin a packet.
     case first
     /// The last one: devices that stamp when a packet is full, and receivers.
@@ -83,7 +83,7 @@ public struct TimestampRestoration: Hashable, Sendable {
   ///   - tickS: the unit of a counter of whole numbers, in s; nil if they are not whole numbers.
   ///   - packetStamp: the sample of a packet that a shared timestamp belongs to.
   /// - Throws: errors from reading the timestamps.
-  public init?(of source: any TimestampSource, tickS: Double?, packetStamp: PacketStamp = .last) throws {
+  package init?(of source: any TimestampSource, tickS: Double?, packetStamp: PacketStamp = .last) throws {
     self.packetStamp = packetStamp
     let look = try source.timestamps(0..<min(source.count, Self.lookCount))
     guard look.count >= 256, look.allSatisfy(\.isFinite) else { return nil }
@@ -131,7 +131,7 @@ public struct TimestampRestoration: Hashable, Sendable {
   /// Replaces timestamps by restored times.
   ///
   /// - Parameter first: the number of the first of them.
-  public func apply(to timestamps: inout MutableSpan<Double>, from first: Int) {
+  package func apply(to timestamps: inout MutableSpan<Double>, from first: Int) {
     if !wraps.isEmpty {
       var next = partitionPoint(wraps.indices) { wraps[$0].index <= first }
       var added = wraps[..<next].reduce(0) { $0 + $1.rangeS }

@@ -13,7 +13,7 @@ struct TimestampScan: Sendable {
   let medianInterval: Double
   private(set) var count = 0
   private(set) var segments: [TimeBase.Segment] = []
-  /// The timestamp of the first sample of every block of a ``TimestampStore``.
+  /// The timestamp of the first sample of every block of a `TimestampStore`.
   private(set) var anchors: [Double] = []
   private(set) var regularity = Regularity()
 

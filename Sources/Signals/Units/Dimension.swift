@@ -6,8 +6,7 @@ public struct Dimension: Hashable, Sendable {
   /// The exponents of metre, second, kilogram, radian, kelvin and beat.
   public let length, time, mass, angle, temperature, beat: Int
 
-  /// Makes a dimension from exponents.
-  public init(length: Int = 0, time: Int = 0, mass: Int = 0, angle: Int = 0, temperature: Int = 0, beat: Int = 0) {
+  package init(length: Int = 0, time: Int = 0, mass: Int = 0, angle: Int = 0, temperature: Int = 0, beat: Int = 0) {
     self.length = length
     self.time = time
     self.mass = mass
@@ -17,33 +16,33 @@ public struct Dimension: Hashable, Sendable {
   }
 
   /// A pure number.
-  public static let none = Dimension()
+  package static let none = Dimension()
   /// Metres.
-  public static let length = Dimension(length: 1)
+  package static let length = Dimension(length: 1)
   /// Seconds.
   public static let time = Dimension(time: 1)
   /// Radians.
-  public static let angle = Dimension(angle: 1)
+  package static let angle = Dimension(angle: 1)
   /// Metres per second.
-  public static let speed = Dimension(length: 1, time: -1)
+  package static let speed = Dimension(length: 1, time: -1)
   /// Metres per second squared.
   public static let acceleration = Dimension(length: 1, time: -2)
   /// Metres per second cubed.
-  public static let jerk = Dimension(length: 1, time: -3)
+  package static let jerk = Dimension(length: 1, time: -3)
   /// Radians per second.
-  public static let rotationRate = Dimension(time: -1, angle: 1)
+  package static let rotationRate = Dimension(time: -1, angle: 1)
   /// Radians per second squared.
-  public static let angularAcceleration = Dimension(time: -2, angle: 1)
+  package static let angularAcceleration = Dimension(time: -2, angle: 1)
   /// Events per second.
-  public static let frequency = Dimension(time: -1)
+  package static let frequency = Dimension(time: -1)
   /// Beats per second.
   public static let heartRate = Dimension(time: -1, beat: 1)
   /// Pascals.
-  public static let pressure = Dimension(length: -1, time: -2, mass: 1)
+  package static let pressure = Dimension(length: -1, time: -2, mass: 1)
   /// Watts.
   public static let power = Dimension(length: 2, time: -3, mass: 1)
   /// Cubic metres.
-  public static let volume = Dimension(length: 3)
+  package static let volume = Dimension(length: 3)
   /// Kelvins as a difference; scales with another zero (degrees Celsius) do not convert by a factor.
   public static let temperature = Dimension(temperature: 1)
 }

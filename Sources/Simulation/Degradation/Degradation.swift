@@ -4,29 +4,28 @@ import SPRecordings
 ///
 /// They apply in the order of a sensor: values are clipped, a low-pass and a lower rate follow, samples are lost, and
 /// the timestamps of the device motion are late.
-public struct Degradation: Sendable, Hashable {
+package struct Degradation: Sendable, Hashable {
   /// The rate of the accelerometer, in Hz, 1 to 100,000: every n-th sample is kept, with the nearest whole n.
-  public var accelerationRateHz: Double?
+  package var accelerationRateHz: Double?
   /// The rate of the device motion, in Hz, likewise.
-  public var motionRateHz: Double?
+  package var motionRateHz: Double?
   /// Whether samples are left out without a low-pass, so that frequencies above half the new rate are aliased.
-  public var keepsAliases = false
+  package var keepsAliases = false
   /// The accelerometer's range, in g, 0.1 to 1,000: values are limited to +- this.
-  public var clipRangeG: Double?
+  package var clipRangeG: Double?
   /// Fraction of the samples that are lost, with their timestamps, each on its own, 0 to 0.9.
-  public var dropShare = 0.0
+  package var dropShare = 0.0
   /// How much later the timestamps of the device motion are, in s, -10 to 10.
-  public var motionOffsetS = 0.0
+  package var motionOffsetS = 0.0
   /// The seed for choosing the lost samples.
-  public var seed: UInt64 = 1
+  package var seed: UInt64 = 1
 
-  /// Makes a degradation that changes nothing.
-  public init() {}
+  package init() {}
 
   /// Checks every setting against its range.
   ///
   /// - Throws: `SimulationError.settingOutOfRange` for the first setting out of range.
-  public func validate() throws(SimulationError) {
+  package func validate() throws(SimulationError) {
     if let accelerationRateHz { try SimulationError.check(accelerationRateHz, "accelerationRateHz", 1...100_000) }
     if let motionRateHz { try SimulationError.check(motionRateHz, "motionRateHz", 1...100_000) }
     if let clipRangeG { try SimulationError.check(clipRangeG, "clipRangeG", 0.1...1000) }

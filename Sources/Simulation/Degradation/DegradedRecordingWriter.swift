@@ -3,7 +3,7 @@ import SPBasics
 import SPRecordings
 
 /// Writes recordings as worse sensors would have made them, a block at a time.
-public enum DegradedRecordingWriter {
+package enum DegradedRecordingWriter {
   private static let blockRows = 8192
 
   /// Writes a degraded copy of a recording in layout version 1, with its attributes, labels, history and device's tables.
@@ -13,7 +13,7 @@ public enum DegradedRecordingWriter {
   /// - Throws: `SimulationError` for a setting out of range, `RecordingError` for a recording without the requested
   ///   rate or stream, or a file that would be overwritten, `FileError` or `HDF5Error` if files cannot be read or
   ///   written, `CancellationError` when the task is cancelled; nothing is left behind then.
-  public static func write(_ recording: Recording, _ degradation: Degradation, to path: String) throws {
+  package static func write(_ recording: Recording, _ degradation: Degradation, to path: String) throws {
     try degradation.validate()
     guard !isSame(recording.path, path) else {
       throw RecordingError(path: path, "would be overwritten by its own degraded copy; expected another folder")

@@ -2,12 +2,12 @@ import SPBasics
 import SPRecordings
 
 /// Writes simulated dives as recordings in layout version 1.
-public enum DiveRecordingWriter {
+package enum DiveRecordingWriter {
   /// Writes a recording into a folder, such as `dive_square-000001.h5`, and its truth as `dive_square-000001-truth.csv`.
   /// - Returns: the recording's path.
   /// - Throws: the errors of ``write(_:to:storage:)``, and `FileError` if the truth cannot be written.
   @discardableResult
-  public static func write(
+  package static func write(
     _ dives: SimulatedDives, into folder: String, storage: RecordingStorage = .gzip
   ) throws -> String {
     let name = "\(folder)/\(dives.recordingID)"
@@ -20,7 +20,7 @@ public enum DiveRecordingWriter {
   /// recordings make equal files.
   /// - Throws: `RecordingError` if something other than a simulated recording is in the way, `FileError` or `HDF5Error`
   ///   if the file cannot be written; nothing is left behind then.
-  public static func write(_ dives: SimulatedDives, to path: String, storage: RecordingStorage = .gzip) throws {
+  package static func write(_ dives: SimulatedDives, to path: String, storage: RecordingStorage = .gzip) throws {
     try SimulatedRecordingWriter.checkReplaceable(path)
     var attributes = RecordingAttributes(recordingID: dives.recordingID)
     attributes.subjectID = "simulated-\(dives.settings.seed)"
@@ -54,7 +54,7 @@ public enum DiveRecordingWriter {
   }
 
   /// The truth as CSV: one row per dive.
-  public static func truth(of dives: SimulatedDives) -> String {
+  package static func truth(of dives: SimulatedDives) -> String {
     let header =
       "dive_index,start_time_s,end_time_s,max_depth_m,mean_depth_m,water_temperature_deg_c,brief_surfacing_count,"
       + "density_kg_m3"

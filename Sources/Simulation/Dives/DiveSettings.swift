@@ -1,33 +1,33 @@
 /// The settings of a simulated recording of dives; equal settings give bit-identical recordings.
-public struct DiveSettings: Sendable, Hashable {
+package struct DiveSettings: Sendable, Hashable {
   /// The course of the dives.
-  public var profile: DiveProfile
+  package var profile: DiveProfile
   /// The seed of all random numbers: depths, times, temperatures and noise.
-  public var seed: UInt64
+  package var seed: UInt64
   /// The water.
-  public var water = DiveWater.salt
+  package var water = DiveWater.salt
   /// The maximum depth of the watch, in m, 2 to 60: depths are drawn about it.
-  public var maxDepthM = 6.0
+  package var maxDepthM = 6.0
   /// Number of dives, 1 to 10,000; nil for the default of the profile.
-  public var diveCount: Int?
+  package var diveCount: Int?
   /// Standard deviation of the depths' noise, in m, 0 to 1.
-  public var depthNoiseM = 0.02
+  package var depthNoiseM = 0.02
   /// Number of pauses, 0 to 1,000, of 5 to 20 s without measurements.
-  public var pauseCount = 0
+  package var pauseCount = 0
   /// Whether the recording has the stream of events.
-  public var hasEvents = true
+  package var hasEvents = true
   /// Whether measurements have the watch's own state, or only the code for unknown.
-  public var hasOwnStates = true
+  package var hasOwnStates = true
 
   /// Makes settings with defaults for everything except the profile and the seed.
-  public init(profile: DiveProfile, seed: UInt64) {
+  package init(profile: DiveProfile, seed: UInt64) {
     self.profile = profile
     self.seed = seed
   }
 
   /// Checks every setting against its range.
   /// - Throws: `SimulationError.settingOutOfRange` for the first setting out of range.
-  public func validate() throws(SimulationError) {
+  package func validate() throws(SimulationError) {
     try SimulationError.check(maxDepthM, "maxDepthM", 2...60)
     if let diveCount { try SimulationError.check(Double(diveCount), "diveCount", 1...10_000) }
     try SimulationError.check(depthNoiseM, "depthNoiseM", 0...1)
@@ -45,7 +45,7 @@ public struct DiveSettings: Sendable, Hashable {
 /// The course of the dives of a simulated recording.
 ///
 /// Raw values are the names in recording ids.
-public enum DiveProfile: String, CaseIterable, Sendable, Codable {
+package enum DiveProfile: String, CaseIterable, Sendable, Codable {
   /// Down, along one depth, and up.
   case square
   /// Up and down between two depths.
@@ -59,7 +59,7 @@ public enum DiveProfile: String, CaseIterable, Sendable, Codable {
 }
 
 /// The water of a simulated dive.
-public enum DiveWater: String, CaseIterable, Sendable, Codable {
+package enum DiveWater: String, CaseIterable, Sendable, Codable {
   /// Fresh water, 1000 kg/m3.
   case fresh
   /// Sea water, 1025 kg/m3.

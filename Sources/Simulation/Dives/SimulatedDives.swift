@@ -2,61 +2,61 @@
 ///
 /// Depths are straight lines between points, so the truth is exact. Measurements come about every second and
 /// temperatures every three, on a clock of whole microseconds.
-public struct SimulatedDives: Sendable {
+package struct SimulatedDives: Sendable {
   /// A dive with its truth; times are on the recording's clock, in s.
-  public struct Dive: Sendable, Hashable {
+  package struct Dive: Sendable, Hashable {
     /// When the watch went under water.
-    public let startTime: Double
+    package let startTime: Double
     /// When it came up for 15 s or more.
-    public let endTime: Double
+    package let endTime: Double
     /// Largest depth, m.
-    public let maxDepthM: Double
+    package let maxDepthM: Double
     /// Mean depth over the time under water, m.
-    public let meanDepthM: Double
+    package let meanDepthM: Double
     /// Temperature of the water, degC.
-    public let waterDegC: Double
+    package let waterDegC: Double
     /// Surfacings of less than 15 s in it.
-    public let briefSurfacings: Int
+    package let briefSurfacings: Int
   }
 
   /// Rows of the stream `submersion_measurement`; values as in the layout.
-  public struct Measurements: Sendable {
+  package struct Measurements: Sendable {
     /// Timestamps, s.
-    public internal(set) var time: [Double] = []
+    package internal(set) var time: [Double] = []
     /// Depths, m; NaN if absent.
-    public internal(set) var depth: [Float] = []
+    package internal(set) var depth: [Float] = []
     /// Absolute pressures, kPa; NaN if absent.
-    public internal(set) var pressure: [Float] = []
+    package internal(set) var pressure: [Float] = []
     /// Pressures at the surface, kPa.
-    public internal(set) var surfacePressure: [Float] = []
+    package internal(set) var surfacePressure: [Float] = []
     /// Codes of the states.
-    public internal(set) var depthState: [Float] = []
+    package internal(set) var depthState: [Float] = []
   }
 
   /// Rows of the stream `water_temperature`.
-  public struct Temperatures: Sendable {
+  package struct Temperatures: Sendable {
     /// Timestamps, s.
-    public internal(set) var time: [Double] = []
+    package internal(set) var time: [Double] = []
     /// Temperatures, degC.
-    public internal(set) var temperature: [Float] = []
+    package internal(set) var temperature: [Float] = []
     /// Their uncertainties, degC.
-    public internal(set) var uncertainty: [Float] = []
+    package internal(set) var uncertainty: [Float] = []
   }
 
   /// The settings of the recording.
-  public let settings: DiveSettings
+  package let settings: DiveSettings
   /// The dives in order of time.
-  public let dives: [Dive]
+  package let dives: [Dive]
   /// Clock value of the recording's start, s since boot.
-  public let bootS: Double
+  package let bootS: Double
   /// The pressure at the surface, kPa.
-  public let surfaceKPa: Double
+  package let surfaceKPa: Double
   private let course: DiveCourse
   private let watch: WatchTemperature
 
   /// Plans a recording.
   /// - Throws: `SimulationError` if a setting is out of its range.
-  public init(_ settings: DiveSettings) throws(SimulationError) {
+  package init(_ settings: DiveSettings) throws(SimulationError) {
     try settings.validate()
     self.settings = settings
     let course = DiveCourse(settings)
@@ -82,7 +82,7 @@ public struct SimulatedDives: Sendable {
   }
 
   /// A name for the recording: the profile and the seed in at least six digits, such as `dive_square-000042`.
-  public var recordingID: String {
+  package var recordingID: String {
     let digits = String(settings.seed)
     return "dive_\(settings.profile.rawValue)-" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
   }
@@ -94,7 +94,7 @@ public struct SimulatedDives: Sendable {
 
   /// Timestamps, s, and codes of the stream `submersion_event`: 1 not submerged, 2 submerged. Empty if there is
   /// none.
-  public var events: (time: [Double], state: [Float]) {
+  package var events: (time: [Double], state: [Float]) {
     guard settings.hasEvents else { return ([], []) }
     return (
       [bootS] + course.stays.flatMap { [timestamp($0.start), timestamp($0.end)] },
@@ -103,7 +103,7 @@ public struct SimulatedDives: Sendable {
   }
 
   /// All rows of the stream `submersion_measurement`.
-  public var measurements: Measurements {
+  package var measurements: Measurements {
     let jitter = settings.random(.jitter)
     let (depthNoise, pressureNoise) = (settings.random(.depthNoise), settings.random(.pressureNoise))
     let pauses = pauses()
@@ -130,7 +130,7 @@ public struct SimulatedDives: Sendable {
   }
 
   /// All rows of the stream `water_temperature`: there are some only under water.
-  public var temperatures: Temperatures {
+  package var temperatures: Temperatures {
     let noise = settings.random(.temperatureNoise)
     var cursor = DiveCourse.Cursor()
     var phase = 0

@@ -1,19 +1,19 @@
 import Glibc
 
 /// A repetition of a simulated set, in s on the recording's clock and m.
-public struct SimulatedRepetition: Hashable, Sendable {
+package struct SimulatedRepetition: Hashable, Sendable {
   /// When the head begins to go down.
-  public var startTime: Double
+  package var startTime: Double
   /// When it stops going down.
-  public var bottomTime: Double
+  package var bottomTime: Double
   /// When it is up again.
-  public var endTime: Double
+  package var endTime: Double
   /// How far the ear goes down.
-  public var depth: Double
+  package var depth: Double
   /// Number of its set, from 0.
-  public var set: Int
+  package var set: Int
   /// Whether it counts: false for half repetitions.
-  public var isFull: Bool
+  package var isFull: Bool
 }
 
 /// Draws the activity of a subject.

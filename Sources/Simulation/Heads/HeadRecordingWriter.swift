@@ -2,14 +2,14 @@ import SPBasics
 import SPRecordings
 
 /// Writes simulated headphone motion as recordings in layout version 1.
-public enum HeadRecordingWriter {
+package enum HeadRecordingWriter {
   private static let blockRows = 4096
 
   /// Writes a recording into a folder, such as `push_ups-000001.h5`, and its truth as `push_ups-000001.repetitions.csv`.
   /// - Returns: the recording's path.
   /// - Throws: the errors of ``write(_:to:storage:)`` and ``writeTruth(of:to:)``.
   @discardableResult
-  public static func write(
+  package static func write(
     _ session: HeadSession, into folder: String, storage: RecordingStorage = .gzip
   ) throws -> String {
     let name = "\(folder)/\(session.recordingID)"
@@ -22,7 +22,7 @@ public enum HeadRecordingWriter {
   ///
   /// - Throws: `RecordingError` if something other than a simulated recording is in the way, `FileError` or `HDF5Error`
   ///   if the file cannot be written, `CancellationError`; nothing is left behind then.
-  public static func write(_ session: HeadSession, to path: String, storage: RecordingStorage = .gzip) throws {
+  package static func write(_ session: HeadSession, to path: String, storage: RecordingStorage = .gzip) throws {
     try SimulatedRecordingWriter.checkReplaceable(path)
     var attributes = RecordingAttributes(recordingID: session.recordingID)
     attributes.subjectID = "simulated-\(session.settings.seed)"
@@ -57,7 +57,7 @@ public enum HeadRecordingWriter {
 
   /// Writes the truth as CSV: one row per repetition, full or half.
   /// - Throws: `FileError` where the file cannot be written.
-  public static func writeTruth(of session: HeadSession, to path: String) throws {
+  package static func writeTruth(of session: HeadSession, to path: String) throws {
     try WholeFile.write(Array(truth(of: session).utf8), to: path)
   }
 

@@ -1,36 +1,36 @@
 import SPSignals
 
 /// Rows of simulated headphone motion: the components of a row are adjacent.
-public struct HeadBlock: Hashable, Sendable {
+package struct HeadBlock: Hashable, Sendable {
   /// Timestamps, in s.
-  public var time: [Double] = []
+  package var time: [Double] = []
   /// Quaternions, w x y z.
-  public var attitude: [Float] = []
+  package var attitude: [Float] = []
   /// In rad/s.
-  public var rotationRate: [Float] = []
+  package var rotationRate: [Float] = []
   /// In g.
-  public var gravity: [Float] = []
+  package var gravity: [Float] = []
   /// In g.
-  public var userAcceleration: [Float] = []
+  package var userAcceleration: [Float] = []
   /// The earbud: 1 left, 2 right.
-  public var location: [Float] = []
+  package var location: [Float] = []
 }
 
 /// A synthetic recording of headphones with motion sensors, with its truth.
 ///
 /// Samples are computed on request, only from their number: any range gives the same bits. User acceleration has the
 /// inertial sign of Apple's devices: gravity plus user acceleration is 0 in free fall.
-public struct HeadSession: Sendable {
+package struct HeadSession: Sendable {
   /// The settings of the recording.
-  public let settings: HeadSettings
+  package let settings: HeadSettings
   /// The repetitions, full and half ones, in order of time.
-  public let repetitions: [SimulatedRepetition]
+  package let repetitions: [SimulatedRepetition]
   /// The intervals without samples, in s on the recording's clock: from the last sample before to the first one after.
-  public let gaps: [Range<Double>]
+  package let gaps: [Range<Double>]
   /// When another earbud took over, in s on the recording's clock.
-  public let handovers: [Double]
+  package let handovers: [Double]
   /// When the headphones connected and disconnected, in s on the recording's clock.
-  public let events: [(time: Double, isConnected: Bool)]
+  package let events: [(time: Double, isConnected: Bool)]
   private let movement: HeadMovement
   private let stream: HeadStream
   private let boot: Double
@@ -39,7 +39,7 @@ public struct HeadSession: Sendable {
 
   /// Plans a recording.
   /// - Throws: `SimulationError` if a setting is out of its range.
-  public init(_ settings: HeadSettings) throws(SimulationError) {
+  package init(_ settings: HeadSettings) throws(SimulationError) {
     try settings.validate()
     self.settings = settings
     let plan = HeadPlan(settings)
@@ -66,19 +66,19 @@ public struct HeadSession: Sendable {
   }
 
   /// A name for the recording, such as `push_ups-000042`.
-  public var recordingID: String {
+  package var recordingID: String {
     let digits = String(settings.seed)
     return settings.activity.rawValue + "-" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
   }
 
   /// The number of rows.
-  public var count: Int { stream.count }
+  package var count: Int { stream.count }
 
   /// The head's true attitude, without drift, handovers and restarts of its frame.
-  public func attitude(at time: Double) -> Quaternion { movement.attitude(at: time - boot) }
+  package func attitude(at time: Double) -> Quaternion { movement.attitude(at: time - boot) }
 
   /// The full repetitions with all samples.
-  public var whole: [SimulatedRepetition] {
+  package var whole: [SimulatedRepetition] {
     repetitions.filter { repetition in
       repetition.isFull
         && !gaps.contains { $0.lowerBound < repetition.endTime && $0.upperBound > repetition.startTime }
@@ -86,7 +86,7 @@ public struct HeadSession: Sendable {
   }
 
   /// Rows of the motion, within `0..<count`.
-  public func rows(_ rows: Range<Int>) -> HeadBlock {
+  package func rows(_ rows: Range<Int>) -> HeadBlock {
     precondition(rows.lowerBound >= 0 && rows.upperBound <= count, "rows outside of the recording")
     var block = HeadBlock()
     guard !rows.isEmpty else { return block }

@@ -1,5 +1,5 @@
 /// The activity of a subject with simulated headphones.
-public enum HeadActivity: String, CaseIterable, Hashable, Sendable {
+package enum HeadActivity: String, CaseIterable, Hashable, Sendable {
   /// Sets of push-ups, with rests in which the subject kneels.
   case pushUps = "push_ups"
   /// Walking, sitting, looking around and bending to the floor, about a minute of each; without any repetitions.
@@ -7,7 +7,7 @@ public enum HeadActivity: String, CaseIterable, Hashable, Sendable {
 }
 
 /// A disturbance that makes repetitions harder to count.
-public enum HeadDisturbance: String, CaseIterable, Hashable, Sendable {
+package enum HeadDisturbance: String, CaseIterable, Hashable, Sendable {
   /// Pauses of 1 to 5 s at the top, after one repetition in four.
   case pauses
   /// Repetitions of a quarter to under a half of the depth between the others, which do not count.
@@ -22,36 +22,36 @@ public enum HeadDisturbance: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The settings of a simulated recording of headphones; equal settings give bit-identical recordings.
-public struct HeadSettings: Hashable, Sendable {
+package struct HeadSettings: Hashable, Sendable {
   /// The seed of all random numbers.
-  public var seed: UInt64
+  package var seed: UInt64
   /// The activity of the subject.
-  public var activity = HeadActivity.pushUps
+  package var activity = HeadActivity.pushUps
   /// Samples per second, 25 to 100.
-  public var rateHz = 50.0
+  package var rateHz = 50.0
   /// Number of sets of push-ups, 1 to 1,000.
-  public var setCount = 1
+  package var setCount = 1
   /// Number of repetitions of a set, within 1 to 200.
-  public var repetitions = 3...15
+  package var repetitions = 3...15
   /// Repetitions per second, within 0.3 to 1.2.
-  public var cadenceHz = 0.3...1.2
+  package var cadenceHz = 0.3...1.2
   /// Length of an everyday recording, in s, 60 to 604,800 (a week).
-  public var durationS = 600.0
+  package var durationS = 600.0
   /// The disturbances.
-  public var disturbances: Set<HeadDisturbance> = []
+  package var disturbances: Set<HeadDisturbance> = []
   /// The drift of the zero of yaw, in degrees per minute, -60 to 60.
-  public var yawDriftDegPerMin = 0.0
+  package var yawDriftDegPerMin = 0.0
   /// Standard deviation of the noise of the user acceleration, in g, 0 to 1.
-  public var accelerationNoiseG = 0.005
+  package var accelerationNoiseG = 0.005
   /// Standard deviation of the noise of the rotation rate, in rad/s, 0 to 1.
-  public var rotationNoiseRadS = 0.01
+  package var rotationNoiseRadS = 0.01
 
   /// Makes settings with defaults for everything except the seed.
-  public init(seed: UInt64) { self.seed = seed }
+  package init(seed: UInt64) { self.seed = seed }
 
   /// Checks every setting against its range.
   /// - Throws: `SimulationError.settingOutOfRange` for the first setting out of range.
-  public func validate() throws(SimulationError) {
+  package func validate() throws(SimulationError) {
     try SimulationError.check(rateHz, "rateHz", 25...100)
     try SimulationError.check(Double(setCount), "setCount", 1...1000)
     try SimulationError.check(Double(repetitions.lowerBound), "repetitions", 1...200)

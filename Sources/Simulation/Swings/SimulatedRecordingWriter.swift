@@ -3,7 +3,7 @@ import SPRecordings
 import SPSwings
 
 /// Writes simulated sessions as recordings in layout version 1, a block at a time.
-public enum SimulatedRecordingWriter {
+package enum SimulatedRecordingWriter {
   // The layout's chunk, and few enough to react to an interruption at once.
   private static let blockRows = 8192
 
@@ -14,7 +14,7 @@ public enum SimulatedRecordingWriter {
   /// - Returns: the recording's path.
   /// - Throws: as ``write(_:to:storage:)``.
   @discardableResult
-  public static func write(
+  package static func write(
     _ session: SimulatedSession, into folder: String, storage: RecordingStorage = .gzip
   ) throws -> String {
     let path = "\(folder)/\(session.recordingID).h5"
@@ -33,7 +33,7 @@ public enum SimulatedRecordingWriter {
   ///   - storage: the storage of the samples in the file, which does not change them.
   /// - Throws: `RecordingError` if something else is in the way, `FileError` or `HDF5Error` if the file cannot be
   ///   written, `CancellationError` when the task is cancelled; nothing is left behind then.
-  public static func write(
+  package static func write(
     _ session: SimulatedSession, to path: String, storage: RecordingStorage = .gzip
   ) throws {
     try checkReplaceable(path)

@@ -2,15 +2,15 @@
 ///
 /// Samples are computed on request, only from their number: any range of any length gives the same bits, and memory
 /// holds only the events. Reading rows in order costs a few binary searches per block.
-public struct SimulatedSession: Sendable {
+package struct SimulatedSession: Sendable {
   /// The settings of the session.
-  public let settings: SimulationSettings
+  package let settings: SimulationSettings
   /// The swings in order of time.
-  public let swings: [SimulatedSwing]
+  package let swings: [SimulatedSwing]
   /// All other movements that could be mistaken for a swing or an impact, in order of time.
-  public let distractors: [SimulatedDistractor]
+  package let distractors: [SimulatedDistractor]
   /// The gaps without samples, s on the recording's clock, in order of time.
-  public let gaps: [Range<Double>]
+  package let gaps: [Range<Double>]
   private let subject: Subject
   let track: MotionTrack
   private let shocks: ShockTrack
@@ -25,7 +25,7 @@ public struct SimulatedSession: Sendable {
   /// Plans a session: its events, its truth and its clock.
   ///
   /// - Throws: `SimulationError` if a setting is out of its range or the events do not fit the duration.
-  public init(_ settings: SimulationSettings) throws(SimulationError) {
+  package init(_ settings: SimulationSettings) throws(SimulationError) {
     try settings.validate()
     self.settings = settings
     subject = Subject(settings)
@@ -58,16 +58,16 @@ public struct SimulatedSession: Sendable {
   }
 
   /// A name for the recording: the sport and the seed in at least six digits, such as `baseball-000042`.
-  public var recordingID: String {
+  package var recordingID: String {
     let digits = String(settings.seed)
     return settings.sport.rawValue + "-" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
   }
 
   /// Rows of the accelerometer.
-  public var accelerationCount: Int { accelerationClock.count }
+  package var accelerationCount: Int { accelerationClock.count }
 
   /// Rows of the device motion.
-  public var motionCount: Int { motionClock.count }
+  package var motionCount: Int { motionClock.count }
 
   // MARK: Samples
 
@@ -80,7 +80,7 @@ public struct SimulatedSession: Sendable {
   /// Rows of the accelerometer.
   ///
   /// - Parameter rows: within `0..<accelerationCount`.
-  public func acceleration(_ rows: Range<Int>) -> AccelerationBlock {
+  package func acceleration(_ rows: Range<Int>) -> AccelerationBlock {
     precondition(rows.lowerBound >= 0 && rows.upperBound <= accelerationCount, "rows outside of the session")
     var block = AccelerationBlock(time: [], acceleration: [])
     block.time.reserveCapacity(rows.count)
@@ -100,7 +100,7 @@ public struct SimulatedSession: Sendable {
   /// Rows of the device motion.
   ///
   /// - Parameter rows: within `0..<motionCount`.
-  public func motion(_ rows: Range<Int>) -> MotionBlock {
+  package func motion(_ rows: Range<Int>) -> MotionBlock {
     precondition(rows.lowerBound >= 0 && rows.upperBound <= motionCount, "rows outside of the session")
     var block = MotionBlock(time: [], attitude: [], rotationRate: [], gravity: [], userAcceleration: [])
     block.time.reserveCapacity(rows.count)
@@ -167,23 +167,23 @@ extension Array<Float> {
 }
 
 /// A block of the accelerometer's rows.
-public struct AccelerationBlock: Sendable, Hashable {
+package struct AccelerationBlock: Sendable, Hashable {
   /// Timestamps, s on the recording's clock, one per row.
-  public internal(set) var time: [Double]
+  package internal(set) var time: [Double]
   /// x, y, z of each row, g: gravity plus user acceleration, in multiples of 1/65536 g as a watch delivers them.
-  public internal(set) var acceleration: [Float]
+  package internal(set) var acceleration: [Float]
 }
 
 /// A block of the device motion's rows.
-public struct MotionBlock: Sendable, Hashable {
+package struct MotionBlock: Sendable, Hashable {
   /// Timestamps, s on the recording's clock, one per row.
-  public internal(set) var time: [Double]
+  package internal(set) var time: [Double]
   /// Unit quaternion w, x, y, z of each row, world from body.
-  public internal(set) var attitude: [Float]
+  package internal(set) var attitude: [Float]
   /// x, y, z of each row, rad/s in the body frame.
-  public internal(set) var rotationRate: [Float]
+  package internal(set) var rotationRate: [Float]
   /// x, y, z of each row, g in the body frame: the attitude's inverse applied to (0, 0, -1).
-  public internal(set) var gravity: [Float]
+  package internal(set) var gravity: [Float]
   /// x, y, z of each row, g in the body frame, with shocks low-passed to the stream's rate.
-  public internal(set) var userAcceleration: [Float]
+  package internal(set) var userAcceleration: [Float]
 }

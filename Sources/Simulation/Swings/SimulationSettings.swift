@@ -3,51 +3,51 @@ import SPRecordings
 /// The settings of a simulated session; equal settings give bit-identical sessions.
 ///
 /// Every setting has a default. `validate()` checks all of them, and `SimulatedSession.init(_:)` calls it.
-public struct SimulationSettings: Sendable, Hashable {
+package struct SimulationSettings: Sendable, Hashable {
   /// The sport, which sets the times to contact and the rates.
-  public var sport: Sport
+  package var sport: Sport
   /// The seed of all random numbers: subject, timeline, motion, shocks and noise.
-  public var seed: UInt64
+  package var seed: UInt64
   /// Length of the session, s, 5 to 604,800 (a week).
-  public var durationS: Double = 60
+  package var durationS: Double = 60
   /// Mean number of swings per minute, 0 to 40; the count is the rounded product with the duration.
-  public var swingsPerMinute: Double = 12
+  package var swingsPerMinute: Double = 12
   /// How soon a stroke may follow another; more than about 20 swings per minute require a rally.
-  public var pace: Pace = .single
+  package var pace: Pace = .single
   /// Fraction of the swings that miss, 0 to 1; the count of misses is the rounded product.
-  public var missShare: Double = 0.35
+  package var missShare: Double = 0.35
   /// Range of the shocks' peak |z|, g, drawn log-uniformly, within 0.05 to 200. Low values make sweet-spot hits.
-  public var peakRangeG: ClosedRange<Double> = 2...40
+  package var peakRangeG: ClosedRange<Double> = 2...40
   /// Shocks that are not swings (claps, taps, catches, drops) per minute, 0 to 40.
-  public var distractorsPerMinute: Double = 4
+  package var distractorsPerMinute: Double = 4
   /// Weak rotations to and fro that are not swings (rehearsed or backswings) a minute, 0 to 20.
-  public var practicePerMinute: Double = 1
+  package var practicePerMinute: Double = 1
   /// Checked swings, which are begun but not completed, per minute, 0 to 20.
-  public var checkSwingsPerMinute: Double = 0
+  package var checkSwingsPerMinute: Double = 0
   /// Fraction of backhands in a racket sport, 0 to 1; nil lets the seed choose (two of three subjects play none).
-  public var backhandShare: Double?
+  package var backhandShare: Double?
   /// Number of gaps in which both streams have no samples, 0 to 10,000.
-  public var gapCount: Int = 0
+  package var gapCount: Int = 0
   /// Range of the gaps' lengths, s, within 0.01 to 60; all gaps at their longest may fill half of the session.
-  public var gapLengthRangeS: ClosedRange<Double> = 0.1...2
+  package var gapLengthRangeS: ClosedRange<Double> = 0.1...2
   /// The kind of timestamps; the samples are the same.
-  public var timestamps: TimestampKind = .microseconds
+  package var timestamps: TimestampKind = .microseconds
   /// Standard deviation of the timestamps' jitter, us, 0 to 200. The samples are evenly spaced; only the timestamps
   /// have errors.
-  public var jitterUS: Double = 0
+  package var jitterUS: Double = 0
   /// The accelerometer's range, g, 1 to 1,000: values are limited to +- this. Nil does not limit.
-  public var clipRangeG: Double?
+  package var clipRangeG: Double?
   /// Standard deviation of the accelerometer's noise at rest, g, 0 to 1. It grows with the rate of rotation.
-  public var accelerationNoiseG: Double = 0.004
+  package var accelerationNoiseG: Double = 0.004
   /// Standard deviation of the rotation rate's noise, rad/s, 0 to 1.
-  public var rotationNoiseRadS: Double = 0.002
+  package var rotationNoiseRadS: Double = 0.002
   /// The wrist with the watch, whose crown is on its right; it mirrors the x axis along the forearm.
-  public var wrist: Side = .right
+  package var wrist: Side = .right
   /// The subject's dominant hand; it mirrors the direction of the swings.
-  public var dominantHand: Side = .right
+  package var dominantHand: Side = .right
 
   /// Makes settings with defaults for everything except the sport and the seed.
-  public init(sport: Sport, seed: UInt64) {
+  package init(sport: Sport, seed: UInt64) {
     self.sport = sport
     self.seed = seed
   }
@@ -55,7 +55,7 @@ public struct SimulationSettings: Sendable, Hashable {
   /// Checks every setting against its range.
   ///
   /// - Throws: `SimulationError.settingOutOfRange` for the first setting out of range.
-  public func validate() throws(SimulationError) {
+  package func validate() throws(SimulationError) {
     try SimulationError.check(durationS, "durationS", 5...604_800)
     try SimulationError.check(swingsPerMinute, "swingsPerMinute", 0...40)
     try SimulationError.check(missShare, "missShare", 0...1)
@@ -86,7 +86,7 @@ public struct SimulationSettings: Sendable, Hashable {
 }
 
 /// How soon one stroke follows another.
-public enum Pace: String, CaseIterable, Sendable, Codable {
+package enum Pace: String, CaseIterable, Sendable, Codable {
   /// Single strokes, as between pitches or in a lesson: the backswing and the recovery are slow, with a rest after
   /// them.
   case single
@@ -114,7 +114,7 @@ public enum Pace: String, CaseIterable, Sendable, Codable {
 }
 
 /// A side of the body: of the wrist with the watch, or of the dominant hand.
-public enum Side: String, CaseIterable, Sendable, Codable {
+package enum Side: String, CaseIterable, Sendable, Codable {
   /// Left.
   case left
   /// Right.
@@ -122,7 +122,7 @@ public enum Side: String, CaseIterable, Sendable, Codable {
 }
 
 /// The kind of timestamps of a recording.
-public enum TimestampKind: String, CaseIterable, Sendable, Codable {
+package enum TimestampKind: String, CaseIterable, Sendable, Codable {
   /// Whole microseconds.
   case microseconds
   /// Ticks of a boot clock of 24 MHz, in s as doubles, as given by watches and phones: one in 24 is a whole

@@ -1,9 +1,9 @@
 import SPWorkoutPlans
 
 /// A plan for a simulated rider, and how well it is followed.
-public struct PlannedRide: Sendable, Hashable {
+package struct PlannedRide: Sendable, Hashable {
   /// How a step ends.
-  public enum Goal: Sendable, Hashable {
+  package enum Goal: Sendable, Hashable {
     /// The rider ends it, after a number of s.
     case open(Double)
     /// A time, s.
@@ -13,22 +13,21 @@ public struct PlannedRide: Sendable, Hashable {
   }
 
   /// A step of the plan.
-  public struct Step: Sendable, Hashable {
+  package struct Step: Sendable, Hashable {
     /// How it ends.
-    public var goal: Goal
+    package var goal: Goal
     /// Power if nothing else is required, W.
-    public var effortW: Double
+    package var effortW: Double
     /// The required power, speed and heart rate, W, m/s, beats per minute.
-    public var powerW, speedMS, heartRateBpm: ClosedRange<Double>?
+    package var powerW, speedMS, heartRateBpm: ClosedRange<Double>?
     /// A speed to reach, m/s: the rider goes as fast as the effort allows, and at least this fast.
-    public var leastSpeedMS: Double?
+    package var leastSpeedMS: Double?
     /// The speed if nothing else is required, m/s; nil for the speed that the power gives on a bicycle.
-    public var usualSpeedMS: Double?
+    package var usualSpeedMS: Double?
     /// Whether it is the transition between two activities, which is not a step of the plan.
-    public var isTransition = false
+    package var isTransition = false
 
-    /// Makes a step.
-    public init(
+    package init(
       _ goal: Goal, effortW: Double = 200, powerW: ClosedRange<Double>? = nil, speedMS: ClosedRange<Double>? = nil,
       heartRateBpm: ClosedRange<Double>? = nil
     ) {
@@ -44,7 +43,7 @@ public struct PlannedRide: Sendable, Hashable {
   }
 
   /// The result of a step.
-  public enum Outcome: String, Sendable, Hashable {
+  package enum Outcome: String, Sendable, Hashable {
     /// Its goal was reached, or the rider ended an open one.
     case reached
     /// It ended before its goal.
@@ -56,40 +55,39 @@ public struct PlannedRide: Sendable, Hashable {
   }
 
   /// A step as ridden, on the watch's clock.
-  public struct RiddenStep: Sendable, Hashable {
+  package struct RiddenStep: Sendable, Hashable {
     /// Its position in the plan, from 0.
-    public var index: Int
+    package var index: Int
     /// How often it was done before.
-    public var repetition: Int
+    package var repetition: Int
     /// Its result.
-    public var outcome: Outcome
+    package var outcome: Outcome
     /// From when to when, s; nil if it was not ridden.
-    public var times: ClosedRange<Double>?
+    package var times: ClosedRange<Double>?
   }
 
   /// The steps in the order in which they are done, with all iterations.
-  public var steps: [Step]
+  package var steps: [Step]
   /// The sport in the recordings.
-  public var sport = "cycling"
+  package var sport = "cycling"
   /// Fraction of the seconds in which the rider keeps the target, 0 to 1.
-  public var compliance = 0.9
+  package var compliance = 0.9
   /// Chance that a step with a goal is skipped, 0 to 1.
-  public var skipChance = 0.0
+  package var skipChance = 0.0
   /// Chance that the rider ends a step by a lap after 30 to 80 % of its goal, 0 to 1; steps below 20 s are completed.
-  public var cutShortChance = 0.0
+  package var cutShortChance = 0.0
   /// Chance that a step with a goal is done again, 0 to 0.9; this requires a lap of the device for every step.
-  public var repeatChance = 0.0
+  package var repeatChance = 0.0
   /// Chance that the whole ride ends early, 0 to 1: after 12 to 54 % of the longest possible time of its steps.
-  public var endEarlyChance = 0.0
+  package var endEarlyChance = 0.0
   /// How long the rider continues after the plan, s.
-  public var rideOnS = 0.0
+  package var rideOnS = 0.0
   /// Whether the device makes a lap for every step; otherwise the rider makes laps only for open and skipped steps.
-  public var hasLapEveryStep = false
+  package var hasLapEveryStep = false
   /// The distance of automatic laps of the device, m, counted from the previous lap; nil if there are none.
-  public var autoLapM: Double?
+  package var autoLapM: Double?
 
-  /// Makes a ride of at least one step.
-  public init(_ steps: [Step]) { self.steps = steps }
+  package init(_ steps: [Step]) { self.steps = steps }
 
   /// The longest duration of the plan, s.
   var longestS: Double {
@@ -103,7 +101,7 @@ public struct PlannedRide: Sendable, Hashable {
 
   /// Makes the plan for a rider, with the transitions between activities if there are several.
   /// - Throws: `PlanError` for an invalid plan.
-  public init(_ plan: WorkoutPlan) throws(PlanError) {
+  package init(_ plan: WorkoutPlan) throws(PlanError) {
     let activity = plan.workout.activity
     let steps = try PlanMatcher(plan).steps
     var done: [Step] = []

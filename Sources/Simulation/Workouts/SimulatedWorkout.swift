@@ -1,52 +1,52 @@
 /// A simulated workout on a watch and on the phone that mirrors it, with its truth.
 ///
 /// Codes of states and events are those of recordings. Lists of states and events are in the order of their arrival.
-public struct SimulatedWorkout: Sendable {
+package struct SimulatedWorkout: Sendable {
   /// A code at a time.
-  public struct Mark: Sendable, Hashable {
+  package struct Mark: Sendable, Hashable {
     /// Its time, s, on the device's clock.
-    public var time: Double
+    package var time: Double
     /// The code.
-    public var code: UInt8
+    package var code: UInt8
   }
 
   /// The recording of a device, on its own clock.
-  public struct Device: Sendable, Hashable {
+  package struct Device: Sendable, Hashable {
     /// `watch` or `phone`.
-    public var name: String
+    package var name: String
     /// States.
-    public internal(set) var states: [Mark] = []
+    package internal(set) var states: [Mark] = []
     /// Events.
-    public internal(set) var events: [Mark] = []
+    package internal(set) var events: [Mark] = []
     /// Streams by group and dataset: `cycling/power`.
-    public internal(set) var streams: [String: Stream] = [:]
+    package internal(set) var streams: [String: Stream] = [:]
   }
 
   /// Values at times.
-  public struct Stream: Sendable, Hashable {
+  package struct Stream: Sendable, Hashable {
     /// Times, s.
-    public internal(set) var times: [Double] = []
+    package internal(set) var times: [Double] = []
     /// Values.
-    public internal(set) var values: [Double] = []
+    package internal(set) var values: [Double] = []
   }
 
   /// The settings of the workout.
-  public let settings: WorkoutSettings
+  package let settings: WorkoutSettings
   /// Identifier of the session.
-  public let sessionID: String
+  package let sessionID: String
   /// The watch.
-  public let watch: Device
+  package let watch: Device
   /// The phone.
-  public let phone: Device
+  package let phone: Device
   /// Its faults.
-  public let truth: WorkoutTruth
+  package let truth: WorkoutTruth
   /// The steps of its plan as ridden; none for a ride without a plan.
-  public let steps: [PlannedRide.RiddenStep]
+  package let steps: [PlannedRide.RiddenStep]
 
   /// Makes a workout.
   ///
   /// - Throws: `SimulationError.settingOutOfRange` for the first setting out of range.
-  public init(_ settings: WorkoutSettings) throws(SimulationError) {
+  package init(_ settings: WorkoutSettings) throws(SimulationError) {
     try settings.validate()
     self.settings = settings
     let digits = String(settings.seed)

@@ -2,7 +2,7 @@ import SPBasics
 import SPRecordings
 
 /// Writes simulated workouts as recordings in layout version 1, one per device.
-public enum WorkoutRecordingWriter {
+package enum WorkoutRecordingWriter {
   /// Writes a workout into a folder: the devices' recordings as `workout-000001-watch.h5` and
   /// `workout-000001-phone.h5`, their faults as `workout-000001-truth.csv`, and for a planned ride the steps as
   /// `workout-000001-steps.csv`.
@@ -10,7 +10,7 @@ public enum WorkoutRecordingWriter {
   /// - Throws: `RecordingError` if something other than a simulated recording is in the way, `FileError` or `HDF5Error`
   ///   where a file cannot be written.
   @discardableResult
-  public static func write(
+  package static func write(
     _ workout: SimulatedWorkout, into folder: String, storage: RecordingStorage = .gzip
   ) throws -> String {
     let name = "\(folder)/\(workout.sessionID)"
@@ -30,7 +30,7 @@ public enum WorkoutRecordingWriter {
   /// arrival, which may differ from that of their dates.
   /// - Throws: `RecordingError` if something other than a simulated recording is in the way, `FileError` or `HDF5Error`
   ///   if the file cannot be written; nothing is left behind then.
-  public static func write(
+  package static func write(
     _ device: SimulatedWorkout.Device, of workout: SimulatedWorkout, to path: String, storage: RecordingStorage = .gzip
   ) throws {
     try SimulatedRecordingWriter.checkReplaceable(path)
@@ -63,7 +63,7 @@ public enum WorkoutRecordingWriter {
   }
 
   /// The steps of a workout's plan as they were ridden, as CSV, one row per step, on the watch's clock.
-  public static func steps(of workout: SimulatedWorkout) -> String {
+  package static func steps(of workout: SimulatedWorkout) -> String {
     let rows = workout.steps.map {
       "\($0.index),\($0.repetition),\($0.outcome.rawValue),"
         + ($0.times.map { "\($0.lowerBound),\($0.upperBound)" } ?? ",")
@@ -72,7 +72,7 @@ public enum WorkoutRecordingWriter {
   }
 
   /// The faults of a workout as CSV, one row each, on the watch's clock.
-  public static func truth(of workout: SimulatedWorkout) -> String {
+  package static func truth(of workout: SimulatedWorkout) -> String {
     let rows = workout.truth.entries.map {
       "\($0.fault.rawValue),\($0.device),\($0.startTime),\($0.endTime),\(workout.truth.lag(at: $0.startTime))"
     }

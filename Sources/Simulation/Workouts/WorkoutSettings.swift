@@ -1,36 +1,36 @@
 /// The settings of a simulated workout on a watch and a phone; equal settings give bit-identical workouts.
-public struct WorkoutSettings: Sendable, Hashable {
+package struct WorkoutSettings: Sendable, Hashable {
   /// The seed of all random numbers.
-  public var seed: UInt64
+  package var seed: UInt64
   /// Length of the session, s, 600 to 86,400.
-  public var durationS = 3600.0
+  package var durationS = 3600.0
   /// Number of pauses, 0 to one per 200 s of the session; a planned ride has room for 18, or for one per 200 s of its
   /// longest duration.
-  public var pauseCount = 6
+  package var pauseCount = 6
   /// The phone's clock minus the watch's at the start, s, within 500 of 0; nil lets the seed choose within 60.
-  public var lagS: Double?
+  package var lagS: Double?
   /// How much faster the phone's clock runs, parts per million, within 100 of 0; nil lets the seed choose within 30.
-  public var driftPPM: Double?
+  package var driftPPM: Double?
   /// Standard deviation of the dates of events recorded by both devices, s, 0 to 0.05.
-  public var dateErrorS = 0.01
+  package var dateErrorS = 0.01
   /// Fraction of the pauses that have something wrong with them, 0 to 1.
-  public var faultShare = 0.5
+  package var faultShare = 0.5
   /// Chance that the mirror on the phone stops or breaks before the end, 0 to 1.
-  public var breakChance = 0.2
+  package var breakChance = 0.2
   /// Chance that the phone is ready too late, 0 to 1.
-  public var lateCompanionChance = 0.1
+  package var lateCompanionChance = 0.1
 
   /// The plan that the rider follows; nil for a ride without a plan. The plan determines the length of a planned ride,
   /// and its states and events have no faults.
-  public var ride: PlannedRide?
+  package var ride: PlannedRide?
 
   /// Makes settings with defaults for everything except the seed.
-  public init(seed: UInt64) { self.seed = seed }
+  package init(seed: UInt64) { self.seed = seed }
 
   /// Checks every setting against its range.
   ///
   /// - Throws: `SimulationError.settingOutOfRange` for the first setting out of range.
-  public func validate() throws(SimulationError) {
+  package func validate() throws(SimulationError) {
     try SimulationError.check(durationS, "durationS", 600...86_400)
     let longestS = max(durationS, ride?.longestS ?? 0)
     try SimulationError.check(Double(pauseCount), "pauseCount", 0...(longestS / 200).rounded(.down))

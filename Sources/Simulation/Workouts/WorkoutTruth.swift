@@ -1,7 +1,7 @@
 /// The faults of a simulated workout, on the watch's clock.
-public struct WorkoutTruth: Sendable, Hashable {
+package struct WorkoutTruth: Sendable, Hashable {
   /// A kind of fault.
-  public enum Fault: String, Sendable, Hashable, CaseIterable {
+  package enum Fault: String, Sendable, Hashable, CaseIterable {
     /// The devices are in different states.
     case state
     /// A change of state that the system never makes.
@@ -19,26 +19,26 @@ public struct WorkoutTruth: Sendable, Hashable {
   }
 
   /// One fault.
-  public struct Entry: Sendable, Hashable {
+  package struct Entry: Sendable, Hashable {
     /// The kind of fault.
-    public var fault: Fault
+    package var fault: Fault
     /// The device.
-    public var device: String
+    package var device: String
     /// From when to when, s.
-    public var startTime, endTime: Double
+    package var startTime, endTime: Double
   }
 
   /// The faults by time.
-  public var entries: [Entry] = []
+  package var entries: [Entry] = []
   /// The phone's clock minus the watch's at a time of the watch: `lagS + drift * (time - startTime)`.
-  public var lagS = 0.0
+  package var lagS = 0.0
   /// The growth of the lag per second.
-  public var drift = 0.0
+  package var drift = 0.0
   /// Start of the session, s.
-  public var startTime = 0.0
+  package var startTime = 0.0
   /// Number of events recorded by both devices.
-  public var sharedCount = 0
+  package var sharedCount = 0
 
   /// The lag at a time of the watch's clock, s.
-  public func lag(at time: Double) -> Double { lagS + drift * (time - startTime) }
+  package func lag(at time: Double) -> Double { lagS + drift * (time - startTime) }
 }

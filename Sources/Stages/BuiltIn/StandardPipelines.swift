@@ -3,17 +3,17 @@ import SPPipelineTexts
 import SPPipelines
 
 /// The pipelines that come with the tool, each with a name.
-public enum StandardPipelines {
+package enum StandardPipelines {
   /// Their names, sports first.
-  public static var names: [String] { BuiltInPipeline.all.map(\.name) }
+  package static var names: [String] { BuiltInPipeline.all.map(\.name) }
 
   /// The text of a pipeline, with its comments, as a template; nil for an unknown name.
   ///
   /// It contains no tests, as these need the project's recordings.
-  public static func text(of name: String) -> String? { BuiltInPipeline.named(name)?.text }
+  package static func text(of name: String) -> String? { BuiltInPipeline.named(name)?.text }
 
   /// What each pipeline finds, in the order of their names.
-  public static var descriptions: [String] {
+  package static var descriptions: [String] {
     BuiltInPipeline.all.map { pipeline in
       JSONDocument.parse(pipeline.text, file: pipeline.name).root?.member("description")?.node.string ?? ""
     }
@@ -26,7 +26,7 @@ public enum StandardPipelines {
   ///   - overrides: options to set, each `id.option=value`.
   ///   - additions: stages that the file does not have.
   /// - Throws: `PipelineError` with every fault, or with the nearest name if there is neither file nor name.
-  public static func load(
+  package static func load(
     _ source: String, overrides: [String] = [], adding additions: [StageAddition] = []
   ) throws -> Pipeline {
     let registry = StandardStages.registry()

@@ -35,19 +35,19 @@ public enum StandardStages {
   ]
 
   /// The figures for tests of pipelines, in the order of the reference.
-  public static let testFigures = ResultFigure.all.map(\.figure) + SlotCountFigure.all.map(\.figure)
+  package static let testFigures = ResultFigure.all.map(\.figure) + SlotCountFigure.all.map(\.figure)
 
   /// A registry of them.
   public static func registry() -> StageRegistry { StageRegistry(trusting: all, testFigures: testFigures) }
 }
 
 /// The tables that the standard stages can make.
-public enum StandardTables {
+package enum StandardTables {
   /// The contents of each table, by its name in the ready pipelines, the most frequently used first.
-  public static let all: [DataDictionary] = stages.compactMap { DataDictionary(table: $0.name, of: $0.stage) }
+  package static let all: [DataDictionary] = stages.compactMap { DataDictionary(table: $0.name, of: $0.stage) }
 
   /// The name of the table that a stage makes; nil for other stages.
-  public static func name(ofTableBy stage: any Stage) -> String? {
+  package static func name(ofTableBy stage: any Stage) -> String? {
     stages.first { type(of: $0.stage).type == type(of: stage).type }?.name
   }
 

@@ -99,7 +99,6 @@ package struct PythonNotAllowed: Error, Hashable, Sendable, CustomStringConverti
   /// The file with the code.
   package let path: String
 
-  /// Makes the error for a file.
   package init(path: String) { self.path = path }
 
   /// The file, and how to allow it.

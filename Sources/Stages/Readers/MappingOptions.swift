@@ -5,17 +5,17 @@ import SPRecordings
 import SPSignals
 
 /// Where a file of another layout holds one stream.
-public struct StreamOptions: StageOptions {
+package struct StreamOptions: StageOptions {
   /// The source of its timestamps.
-  public var time = TimeOptions()
+  package var time = TimeOptions()
   /// Where the datasets are, by their names in layout version 1.
-  public var datasets: [String: DatasetOptions] = [:]
+  package var datasets: [String: DatasetOptions] = [:]
 
   /// A stream without data.
-  public init() {}
+  package init() {}
 
   /// The table.
-  public static var fields: [OptionField<Self>] {
+  package static var fields: [OptionField<Self>] {
     [
       .object("time", \.time, help: "The timestamps: a dataset, or a start and a rate."),
       .dictionary(
@@ -47,9 +47,9 @@ public struct StreamOptions: StageOptions {
 }
 
 /// Where HDF5 files keep the streams of a recording.
-public struct HDF5MappingOptions: StageOptions {
+package struct HDF5MappingOptions: StageOptions {
   /// The origin of the timestamps.
-  public enum Origin: String, CaseIterable, Sendable {
+  package enum Origin: String, CaseIterable, Sendable {
     /// The device's start.
     case boot
     /// 1970-01-01T00:00:00Z.
@@ -59,15 +59,15 @@ public struct HDF5MappingOptions: StageOptions {
   }
 
   /// The origin of the timestamps.
-  public var timeOrigin: Origin?
+  package var timeOrigin: Origin?
   /// The streams, by their names in layout version 1.
-  public var streams: [String: StreamOptions] = [:]
+  package var streams: [String: StreamOptions] = [:]
 
   /// A mapping without streams.
-  public init() {}
+  package init() {}
 
   /// The table.
-  public static var fields: [OptionField<Self>] {
+  package static var fields: [OptionField<Self>] {
     [
       .optional(
         "time_origin", \.timeOrigin, .choice,
@@ -79,7 +79,7 @@ public struct HDF5MappingOptions: StageOptions {
   }
 
   /// There must be a stream, and datasets must exist in the layout.
-  public func faults() -> [OptionFault] {
+  package func faults() -> [OptionFault] {
     if streams.isEmpty { return [OptionFault("streams", "expected at least one stream")] }
     return streams.sorted { $0.key < $1.key }.flatMap { name, stream in
       stream.faults(in: StreamName(name)).map { OptionFault("streams.\(name).\($0.option)", $0.message) }
@@ -100,31 +100,31 @@ extension RecordingMapping {
 }
 
 /// The source of a stream's timestamps.
-public struct TimeOptions: StageOptions {
+package struct TimeOptions: StageOptions {
   /// A dataset of timestamps.
-  public var path: String?
+  package var path: String?
   /// The field with the timestamps, in a table.
-  public var field: String?
+  package var field: String?
   /// The column with the timestamps, in an array.
-  public var column: Int?
+  package var column: Int?
   /// The unit of the timestamps.
-  public var unit: String?
+  package var unit: String?
   /// The sample of a packet whose time a shared timestamp is; nil for the last one.
   package var packetStamp: TimestampRestoration.PacketStamp?
   /// The first sample's time, in s, for a stream without timestamps.
-  public var startS = 0.0
+  package var startS = 0.0
   /// The sampling rate, in Hz, for a stream without timestamps.
-  public var rateHz: Double?
+  package var rateHz: Double?
   /// The place of the first sample's time in the file.
-  public var startPath: String?
+  package var startPath: String?
   /// The place of the sampling rate in the file.
-  public var ratePath: String?
+  package var ratePath: String?
 
   /// No source yet.
-  public init() {}
+  package init() {}
 
   /// The table.
-  public static var fields: [OptionField<Self>] {
+  package static var fields: [OptionField<Self>] {
     [
       .optional(
         "path", \.path, .string(isEmptyAllowed: false),
@@ -194,25 +194,25 @@ public struct TimeOptions: StageOptions {
 }
 
 /// Where a file of another layout holds one dataset.
-public struct DatasetOptions: StageOptions {
+package struct DatasetOptions: StageOptions {
   /// Path of the dataset; nil if ``paths`` gives one for each component.
-  public var path: String?
+  package var path: String?
   /// Paths of datasets of one component each; empty if ``path`` gives the only one.
-  public var paths: [String] = []
+  package var paths: [String] = []
   /// The fields that hold the components, by their names.
-  public var names: [String]?
+  package var names: [String]?
   /// The columns that hold the components, from 0; nil for all.
-  public var columns: [Int]?
+  package var columns: [Int]?
   /// What each dimension counts; nil to find it out from the lengths.
-  public var dimensions: [String]?
+  package var dimensions: [String]?
   /// How the numbers become values.
   package var values = ValueOptions()
 
   /// No dataset yet.
-  public init() {}
+  package init() {}
 
   /// The table.
-  public static var fields: [OptionField<Self>] {
+  package static var fields: [OptionField<Self>] {
     [
       .optional(
         "path", \.path, .string(isEmptyAllowed: false),

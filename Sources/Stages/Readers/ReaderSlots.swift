@@ -26,46 +26,46 @@ extension Slot where Value == MotionSignals {
 
 extension Slot where Value == SampledStream {
   /// Rotation rate, gravity, user acceleration and attitude of the head, and the earbud that measured them.
-  public static let headphoneMotion = Slot(
+  package static let headphoneMotion = Slot(
     "headphone_motion",
     summary: "rotation rate (rad/s), gravity and user acceleration (g) and attitude of the head, with the bud's place")
 }
 
 extension Slot where Value == MeasurementStream {
   /// Depth, pressure and the state of submersion.
-  public static let submersionMeasurement = Slot(
+  package static let submersionMeasurement = Slot(
     "submersion_measurement", summary: "depth (m), pressure and surface pressure (kPa), and the state by depth")
   /// Temperature of the water and its uncertainty.
-  public static let waterTemperature = Slot(
+  package static let waterTemperature = Slot(
     "water_temperature", summary: "temperature of the water and its uncertainty (degC)")
   /// Power, cadence, speed and distance.
   public static let cycling = Slot("cycling", summary: "power (W), cadence (rpm), speed (m/s) and distance (m)")
   /// Latitude, longitude and altitude.
-  public static let location = Slot("location", summary: "latitude and longitude (deg) and altitude (m)")
+  package static let location = Slot("location", summary: "latitude and longitude (deg) and altitude (m)")
   /// Heart rate.
   public static let heartRate = Slot("heart_rate", summary: "heart rate (bpm)")
 }
 
 extension Slot where Value == MomentStream {
   /// Connections of a headphone.
-  public static let headphoneConnection = Slot(
+  package static let headphoneConnection = Slot(
     "headphone_connection", summary: "connections of a headphone: 0 disconnected, 1 connected")
   /// Submersions.
-  public static let submersionEvent = Slot(
+  package static let submersionEvent = Slot(
     "submersion_event", summary: "submersions: 0 unknown, 1 not submerged, 2 submerged")
   /// Events of a workout.
-  public static let workoutEvent = Slot(
+  package static let workoutEvent = Slot(
     "workout_event",
     summary: """
       events of a workout: 1 pause, 2 resume, 3 lap, 4 marker, 5 motion paused, 6 motion resumed, 7 segment, 8 pause or \
       resume request
       """)
   /// States of a workout.
-  public static let workoutState = Slot(
+  package static let workoutState = Slot(
     "workout_state",
     summary: "states of a workout: 1 not started, 2 running, 3 ended, 4 paused, 5 prepared, 6 stopped")
   /// Amounts of water drunk.
-  public static let waterIntake = Slot("water_intake", summary: "water that was drunk (mL)")
+  package static let waterIntake = Slot("water_intake", summary: "water that was drunk (mL)")
 }
 
 extension Slot where Value == Session {

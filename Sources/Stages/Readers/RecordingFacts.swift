@@ -67,8 +67,7 @@ public struct StreamFacts: Sendable {
   /// Its time base; nil if its timestamps were not all scanned.
   public var times: TimeBase?
 
-  /// Makes the facts.
-  public init(name: StreamName, count: Int, times: TimeBase? = nil) {
+  package init(name: StreamName, count: Int, times: TimeBase? = nil) {
     self.name = name
     self.count = count
     self.times = times

@@ -208,7 +208,7 @@ package struct SessionReader: Stage {
 extension Pipeline {
   /// The pipeline for one recording of a session, with only the stages that read its device or the whole session.
   /// - Throws: the errors of opening the recording, and `RecordingError` if no stage takes streams of its device.
-  public func concerning(recordingAt path: String) throws -> Pipeline {
+  package func concerning(recordingAt path: String) throws -> Pipeline {
     guard readsSessions else { return self }
     let device = try device(ofRecordingAt: path)
     let concerned = concerning(device: device)

@@ -5,15 +5,15 @@ import SPSwings
 
 extension Slot where Value == [Impact] {
   /// Peaks of the filtered acceleration, by time.
-  public static let impacts = Slot("impacts", summary: "peaks of the filtered acceleration, by time")
+  package static let impacts = Slot("impacts", summary: "peaks of the filtered acceleration, by time")
   /// Smaller peaks, which count only within a swing, by time.
-  public static let weakImpacts = Slot(
+  package static let weakImpacts = Slot(
     "weak_impacts", summary: "smaller peaks, which count only within a swing, by time")
 }
 
 extension Slot where Value == Axis {
   /// The axis on which impacts are detected.
-  public static let impactAxis = Slot("impact_axis", summary: "the axis that impacts are detected on")
+  package static let impactAxis = Slot("impact_axis", summary: "the axis that impacts are detected on")
 }
 
 extension Slot where Value == [Swing] {
@@ -23,7 +23,7 @@ extension Slot where Value == [Swing] {
 
 extension Slot where Value == [RejectedCandidate] {
   /// Candidates that are not swings, each with its reason, by time.
-  public static let rejected = Slot(
+  package static let rejected = Slot(
     "rejected", summary: "candidates that are not swings, each with its reason, by time")
 }
 
@@ -34,11 +34,11 @@ extension Slot where Value == [LabelledSwing] {
 
 extension Slot where Value == [PossibleStroke] {
   /// Movements that would be swings if the recording showed play, by time.
-  public static let possibleStrokes = Slot(
+  package static let possibleStrokes = Slot(
     "possible_strokes", summary: "movements that would be swings if the recording showed play, by time")
 }
 
 extension Slot where Value == PlayEvidence {
   /// What shows that the recording contains play.
-  public static let playEvidence = Slot("play_evidence", summary: "what shows that the recording contains play")
+  package static let playEvidence = Slot("play_evidence", summary: "what shows that the recording contains play")
 }

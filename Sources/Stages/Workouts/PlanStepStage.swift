@@ -4,18 +4,18 @@ import SPWorkoutPlans
 import SPWorkouts
 
 /// The steps of a plan that were found in a workout.
-public struct PlanFindings: Hashable, OnSessionClock {
+package struct PlanFindings: Hashable, OnSessionClock {
   /// The name of the plan.
-  public var plan: String
+  package var plan: String
   /// The steps found.
-  public var match: PlanMatch
+  package var match: PlanMatch
   /// The first timestamp of the reference device's recording, in s.
-  public var startTime: Double?
+  package var startTime: Double?
 }
 
 extension Slot where Value == PlanFindings {
   /// The steps of a plan, as they were found in a workout.
-  public static let planSteps = Slot("plan_steps", summary: "the steps of a plan, as they were found in a workout")
+  package static let planSteps = Slot("plan_steps", summary: "the steps of a plan, as they were found in a workout")
 }
 
 /// Options of `detectors.plan_steps`.

@@ -93,7 +93,7 @@ package struct WorkoutOptions: StageOptions {
 
 extension Slot where Value == WorkoutSession {
   /// A workout: one timeline, its figures, and how its devices agree.
-  public static let workout = Slot("workout", summary: "a workout: its timeline, figures, states and differences")
+  package static let workout = Slot("workout", summary: "a workout: its timeline, figures, states and differences")
 }
 
 /// Computes a workout from the recordings of its devices.

@@ -3,9 +3,9 @@ import SPBasics
 /// Tables as comma-separated values (RFC 4180): a header line, UTF-8, lines that end in LF.
 ///
 /// A missing value is an empty field; an empty text is `""`. Fields with a comma, a quote or a line break are quoted.
-public enum CSV {
+package enum CSV {
   /// The header line and one line per row.
-  public static func encode(_ table: FeatureTable) -> [UInt8] { header(table.schema) + lines(table) }
+  package static func encode(_ table: FeatureTable) -> [UInt8] { header(table.schema) + lines(table) }
 
   /// The header line.
   static func header(_ schema: [ColumnDescription]) -> [UInt8] {
@@ -24,8 +24,8 @@ public enum CSV {
   }
 
   /// Some columns of a table that was read, one line per row, after a header if wanted.
-  /// - Throws: ``MissingColumn``.
-  public static func encode(_ table: StoredTable, columns: [String], withHeader: Bool = true) throws -> [UInt8] {
+  /// - Throws: `MissingColumn`.
+  package static func encode(_ table: StoredTable, columns: [String], withHeader: Bool = true) throws -> [UInt8] {
     let values = try columns.map(table.values)
     var bytes: [UInt8] = []
     if withHeader { append(columns.map(field), to: &bytes) }
@@ -67,7 +67,7 @@ extension CSV {
   /// - Throws: ``TableError`` with the line, for a row with another number of fields than the header, a quote that is
   ///   not closed or is closed before the end of its field, a line that ends in CR alone, text that is not UTF-8, and a
   ///   header that is missing, names a column twice, or has other signs than commas between its names.
-  public static func decode(_ bytes: [UInt8], path: String, columns: Set<String>? = nil) throws -> StoredTable {
+  package static func decode(_ bytes: [UInt8], path: String, columns: Set<String>? = nil) throws -> StoredTable {
     var rows = CSVRows(path: path, columns: columns, limit: nil)
     _ = try rows.take(bytes, isLast: true)
     return rows.table

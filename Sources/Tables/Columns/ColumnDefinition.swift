@@ -92,7 +92,7 @@ public struct ColumnDefinition<Row>: Sendable {
   }
 
   /// A column of truth values.
-  public static func boolean(
+  package static func boolean(
     _ name: String, _ description: String, formula: String? = nil, source: String? = nil,
     _ value: @escaping @Sendable (Row) -> Bool?
   ) -> Self {
@@ -158,9 +158,9 @@ public struct ColumnDefinition<Row>: Sendable {
 // MARK: Time from the start
 
 /// The column that counts from a recording's start, which every table of events has.
-public enum StartColumn {
+package enum StartColumn {
   /// Its name.
-  public static let name = "time_from_start_s"
+  package static let name = "time_from_start_s"
 }
 
 extension Array {
@@ -170,7 +170,7 @@ extension Array {
   /// - Parameters:
   ///   - timeColumn: name of a column of times in s on a recording's clock.
   ///   - start: the recording's start on that clock, in s; nil if unknown.
-  public func withTimeFromStart<Row>(
+  package func withTimeFromStart<Row>(
     after timeColumn: String?, _ start: @escaping @Sendable (Row) -> Double?
   ) -> Self where Element == ColumnDefinition<Row> {
     guard let place = firstIndex(where: { $0.description.name == timeColumn }) else { return self }

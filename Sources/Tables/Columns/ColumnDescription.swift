@@ -15,8 +15,7 @@ public struct ColumnDescription: Hashable, Sendable, Codable {
   /// The allowed values; nil if all values of the type are allowed.
   public var range: ColumnRange?
 
-  /// Makes a description.
-  public init(
+  package init(
     name: String, type: ColumnType, unit: String?, description: String, formula: String? = nil,
     source: String? = nil, range: ColumnRange? = nil
   ) {
@@ -71,11 +70,11 @@ public struct ColumnRange: Hashable, Sendable, Codable {
   /// Numbers of at least `minimum`.
   public static func atLeast(_ minimum: Double) -> Self { Self(minimum: minimum) }
   /// Numbers of at most `maximum`.
-  public static func atMost(_ maximum: Double) -> Self { Self(maximum: maximum) }
+  package static func atMost(_ maximum: Double) -> Self { Self(maximum: maximum) }
   /// Numbers from `minimum` to `maximum`, both included.
   public static func between(_ minimum: Double, _ maximum: Double) -> Self { Self(minimum: minimum, maximum: maximum) }
   /// One of these texts.
-  public static func oneOf(_ values: [String]) -> Self { Self(values: values) }
+  package static func oneOf(_ values: [String]) -> Self { Self(values: values) }
 }
 
 extension ColumnRange {

@@ -13,8 +13,7 @@ public struct DataDictionary: Hashable, Sendable, Codable {
   /// The kind of a row, for reports and plots; nil if unknown, as for tables of earlier versions.
   public var row: RowDescription?
 
-  /// Makes a dictionary.
-  public init(table: String, description: String? = nil, columns: [ColumnDescription], row: RowDescription? = nil) {
+  package init(table: String, description: String? = nil, columns: [ColumnDescription], row: RowDescription? = nil) {
     self.table = table
     self.description = description
     self.row = row
@@ -35,7 +34,7 @@ public struct DataDictionary: Hashable, Sendable, Codable {
 
 extension Sequence<DataDictionary> {
   /// The main table: the one with the largest prominence; nil if none is known.
-  public var main: DataDictionary? {
+  package var main: DataDictionary? {
     filter { ($0.row?.prominence ?? 0) > 0 }.max { ($0.row?.prominence ?? 0) < ($1.row?.prominence ?? 0) }
   }
 }
@@ -49,7 +48,7 @@ extension DataDictionary {
   /// The data dictionary of a table in an output folder; nil if the table lies elsewhere.
   ///
   /// The table's name is that of its folder, or in `merged/` that of its file.
-  public static func forTable(at path: String) -> DataDictionary? {
+  package static func forTable(at path: String) -> DataDictionary? {
     let parts = Folder.realPath(path).utf8.split(separator: UInt8(ascii: "/")).map { String($0) ?? "" }
     guard parts.count >= 2, let file = parts.last else { return nil }
     let folder = parts[parts.count - 2]

@@ -82,7 +82,7 @@ extension HDF5Column {
   /// - Parameters:
   ///   - records: the records.
   ///   - index: the index of the member.
-  /// - Throws: ``HDF5ValueError`` for the first invalid value.
+  /// - Throws: `HDF5ValueError` for the first invalid value.
   func values(in records: Records, at index: Int) throws(HDF5ValueError) -> ColumnValues {
     switch description.type {
     case .boolean: return .boolean(try flags(records.numbers(index, as: Int8.self)))

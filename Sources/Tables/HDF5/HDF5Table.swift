@@ -16,13 +16,13 @@ import SPHDF5
 /// pandas stores `nan` for a missing text, and reads it as one. If a column contains this value as an ordinary one,
 /// another is used: the next larger number, or `nan~`, `nan~~` and so on, the first that the column does not contain.
 /// An empty text, a zero and a missing value therefore always differ. The missing value, unit and meaning of each
-/// column are attributes of the dataset (``HDF5TableReader`` needs only `columns`); the root has `format`,
+/// column are attributes of the dataset (`HDF5TableReader` needs only `columns`); the root has `format`,
 /// `format_version` and `table`, the dataset's name.
 ///
 /// A file contains no time and nothing about the machine, so equal tables make equal bytes.
-public enum HDF5Table {
+package enum HDF5Table {
   /// Extension of the files, without dot.
-  public static let fileExtension = "h5"
+  package static let fileExtension = "h5"
 
   /// The bytes of a file with one table.
   /// - Parameters:
@@ -30,7 +30,7 @@ public enum HDF5Table {
   ///   - name: the name of the dataset, and of the table in errors.
   /// - Throws: ``TableError`` for a table without columns, names that are empty or not unique, and texts with a NUL;
   ///   `HDF5Error`.
-  public static func encode(_ table: FeatureTable, name: String) throws -> [UInt8] {
+  package static func encode(_ table: FeatureTable, name: String) throws -> [UInt8] {
     var layout = HDF5TableLayout(table.schema, path: name)
     try layout.include(table)
     return try File.image(named: name, format: .checksummed) { file in
@@ -52,7 +52,7 @@ public enum HDF5Table {
   ///     rows, and has to visit the same tables both times.
   /// - Throws: ``TableError`` as in ``encode(_:name:)``, and for tables with other columns or that change in between;
   ///   `HDF5Error` or `FileError` for a file that cannot be written; what `tables` throws.
-  public static func write(
+  package static func write(
     _ name: String, schema: [ColumnDescription], to pending: borrowing PendingFile,
     tables: (_ visit: (FeatureTable) throws -> Void) throws -> Void
   ) throws {
@@ -71,8 +71,8 @@ public enum HDF5Table {
   ///   - bytes: the file's content.
   ///   - path: the name in errors.
   ///   - columns: the columns to keep; nil for all.
-  /// - Throws: ``TableError`` as in ``HDF5TableReader``.
-  public static func decode(_ bytes: [UInt8], path: String, columns: Set<String>? = nil) throws -> StoredTable {
+  /// - Throws: ``TableError`` as in `HDF5TableReader`.
+  package static func decode(_ bytes: [UInt8], path: String, columns: Set<String>? = nil) throws -> StoredTable {
     try HDF5TableReader(bytes, path: path).stored(columns)
   }
 }
@@ -80,7 +80,7 @@ public enum HDF5Table {
 /// Distinguishes tables from recordings, which are HDF5 files with the same extension.
 extension HDF5Table {
   /// The kind of content of a file with the name of an HDF5 table.
-  public enum Content: Hashable, Sendable {
+  package enum Content: Hashable, Sendable {
     /// A table that swingpipe wrote.
     case table
     /// A table that another program wrote.
@@ -92,7 +92,7 @@ extension HDF5Table {
   }
 
   /// The kind of content of a file, found without reading its data.
-  public static func content(of path: String) -> Content {
+  package static func content(of path: String) -> Content {
     guard let file = try? File(opening: path), let hasFormat = try? file.attributes.contains("format") else {
       return .unreadable
     }
@@ -107,7 +107,7 @@ extension HDF5Table {
 extension TableFile {
   /// Whether a file in a folder of tables should be read as one: its extension is a table's, and it is not a recording.
   /// A file that cannot be opened counts, so that reading it reports the fault.
-  public static func isCandidate(_ path: String) -> Bool {
+  package static func isCandidate(_ path: String) -> Bool {
     guard let format = TableFormat(path: path) else { return false }
     return format != .hdf5 || HDF5Table.content(of: path) != .other
   }

@@ -2,30 +2,30 @@ import SPHDF5
 
 /// An open HDF5 file with a table, whose rows are read in blocks.
 ///
-/// Files of ``HDF5Table`` give back what was written. Files of other programs are read if their root holds exactly one
+/// Files of `HDF5Table` give back what was written. Files of other programs are read if their root holds exactly one
 /// compound dataset, of numbers and texts of fixed length; NaN is a missing number.
 ///
 /// It throws ``TableError`` for files that are damaged or hold no such table, with the row and column of a wrong value,
 /// and `FileError` for files that the system cannot read.
-public struct HDF5TableReader: Sendable {
+package struct HDF5TableReader: Sendable {
   /// The file.
-  public let path: String
+  package let path: String
   /// The name of the table.
-  public let name: String
+  package let name: String
   /// Number of rows.
-  public let rowCount: Int
+  package let rowCount: Int
   /// The best number of rows to read at a time: those of a chunk.
-  public let blockRowCount: Int
+  package let blockRowCount: Int
 
   private let columns: [HDF5Column]
   private let dataset: Dataset
 
   /// The columns, in order.
-  public var schema: [ColumnDescription] { columns.map(\.description) }
+  package var schema: [ColumnDescription] { columns.map(\.description) }
 
   /// Opens a file.
   /// - Throws: `FileError` or ``TableError``.
-  public init(_ path: String) throws {
+  package init(_ path: String) throws {
     try self.init(path) { () throws(HDF5Error) in try File(opening: path) }
   }
 
@@ -34,7 +34,7 @@ public struct HDF5TableReader: Sendable {
   ///   - bytes: the file's content.
   ///   - path: the name in errors.
   /// - Throws: ``TableError``.
-  public init(_ bytes: [UInt8], path: String) throws {
+  package init(_ bytes: [UInt8], path: String) throws {
     try self.init(path) { () throws(HDF5Error) in try File(image: bytes, named: path) }
   }
 
@@ -57,7 +57,7 @@ public struct HDF5TableReader: Sendable {
   ///   - rows: the range; rows beyond the end are ignored.
   ///   - names: the columns to keep; nil for all.
   /// - Throws: ``TableError``, also for more rows than memory holds, or `FileError`.
-  public func read(rows: Range<Int>, columns names: Set<String>? = nil) throws -> FeatureTable {
+  package func read(rows: Range<Int>, columns names: Set<String>? = nil) throws -> FeatureTable {
     let wanted = columns.filter { names?.contains($0.description.name) ?? true }
     let rows = rows.clamped(to: 0..<rowCount)
     guard !wanted.isEmpty else { return FeatureTable(columns: []) }
@@ -91,7 +91,7 @@ public struct HDF5TableReader: Sendable {
   ///   - names: the columns to keep; nil for all.
   ///   - body: takes each block; it is not called for a table without rows.
   /// - Throws: the errors of ``read(rows:columns:)`` and of `body`.
-  public func forEachBlock(columns names: Set<String>? = nil, _ body: (FeatureTable) throws -> Void) throws {
+  package func forEachBlock(columns names: Set<String>? = nil, _ body: (FeatureTable) throws -> Void) throws {
     var start = 0
     while start < rowCount {
       let end = start + min(blockRowCount, rowCount - start)

@@ -39,7 +39,7 @@ struct HDF5TableSearch {
     }
   }
 
-  /// Whether the attributes of the file say that ``HDF5Table`` wrote it.
+  /// Whether the attributes of the file say that `HDF5Table` wrote it.
   private static func isOurs(_ file: File, _ path: String) throws -> Bool {
     // An attribute of this name by another program is ignored.
     guard try file.attributes.contains("format"), let format = try? file.attributes.string("format") else {

@@ -1,5 +1,5 @@
 /// Tables as Apache Parquet files.
-public enum Parquet {
+package enum Parquet {
   /// Encodes a whole table as the bytes of a file.
   ///
   /// - Parameters:
@@ -7,7 +7,7 @@ public enum Parquet {
   ///   - name: the table's name, for its metadata.
   ///   - options: the layout.
   /// - Throws: ``TableError`` for a name that two columns have, or a text that is too long for Parquet.
-  public static func encode(
+  package static func encode(
     _ table: FeatureTable, name: String, options: ParquetOptions = ParquetOptions()
   ) throws -> [UInt8] {
     var bytes: [UInt8] = []
@@ -24,7 +24,7 @@ public enum Parquet {
   ///   - path: the name in errors.
   ///   - columns: the columns to keep; nil for all. Other columns are not decoded.
   /// - Throws: ``TableError`` for damage, and for columns of unsupported types.
-  public static func decode(_ bytes: [UInt8], path: String, columns: Set<String>? = nil) throws -> StoredTable {
+  package static func decode(_ bytes: [UInt8], path: String, columns: Set<String>? = nil) throws -> StoredTable {
     try ParquetFile(bytes, path: path).stored(columns)
   }
 }

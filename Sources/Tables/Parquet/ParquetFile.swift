@@ -2,24 +2,24 @@ import SPBasics
 
 /// A Parquet table that is read a row group and a few columns at a time.
 ///
-/// It reads what ``ParquetWriter`` writes, and flat tables as pandas, Arrow, polars, DuckDB and fastparquet write them:
+/// It reads what `ParquetWriter` writes, and flat tables as pandas, Arrow, polars, DuckDB and fastparquet write them:
 /// pages of both versions, whose values are plain, split by bytes, in dictionaries or stored as differences, compressed
 /// with Zstandard, Snappy, gzip or not at all. Instants become microseconds; those without a time zone are taken as
 /// UTC. Dates become texts. NaN, which some programs write for a missing value, becomes one. A damaged or malicious
 /// file causes an error at worst.
-public struct ParquetFile: Sendable {
+package struct ParquetFile: Sendable {
   /// The file.
-  public let path: String
+  package let path: String
   /// Name of the table; nil if the file does not give it.
-  public let table: String?
+  package let table: String?
   /// Names of all columns, in order, whether they can be read or not.
-  public let columnNames: [String]
+  package let columnNames: [String]
   /// The descriptions of the readable columns, in order; only name and type if the file has no more.
-  public let columns: [ColumnDescription]
+  package let columns: [ColumnDescription]
   /// Number of rows.
-  public let rowCount: Int
+  package let rowCount: Int
   /// Number of rows of each row group.
-  public let rowGroupSizes: [Int]
+  package let rowGroupSizes: [Int]
 
   /// The compression for a new table of its rows: that of its first column chunk if the writer supports it, else
   /// Zstandard, also for a file without row groups.
@@ -43,7 +43,7 @@ public struct ParquetFile: Sendable {
 
   /// Opens a table and reads its metadata.
   /// - Throws: `FileError` for a file that cannot be read, ``TableError`` for one without such a table.
-  public init(_ path: String) throws { try self.init(ParquetSource(path), path: path) }
+  package init(_ path: String) throws { try self.init(ParquetSource(path), path: path) }
 
   /// Opens a table from the bytes of a whole file, and reads its metadata.
   ///
@@ -51,7 +51,7 @@ public struct ParquetFile: Sendable {
   ///   - bytes: the file's content.
   ///   - path: the name in errors.
   /// - Throws: ``TableError`` for bytes without such a table.
-  public init(_ bytes: [UInt8], path: String) throws { try self.init(ParquetSource(bytes), path: path) }
+  package init(_ bytes: [UInt8], path: String) throws { try self.init(ParquetSource(bytes), path: path) }
 
   private init(_ source: ParquetSource, path: String) throws {
     self.path = path
@@ -80,7 +80,7 @@ public struct ParquetFile: Sendable {
   /// - Precondition: `rowGroup` is an index of ``rowGroupSizes``.
   /// - Throws: ``TableError`` for damage, for columns of unsupported types, and for more rows than memory holds; or
   ///   `FileError`.
-  public func read(rowGroup: Int, columns: Set<String>? = nil) throws -> FeatureTable {
+  package func read(rowGroup: Int, columns: Set<String>? = nil) throws -> FeatureTable {
     let wanted = stored.filter { columns?.contains($0.name) ?? true }
     try memory.require(rows: rowGroupSizes[rowGroup], of: wanted.compactMap(\.columnType), path: path)
     let found = try wanted.map { column in

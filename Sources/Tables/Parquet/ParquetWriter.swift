@@ -6,7 +6,7 @@ import SPBasics
 /// shows them as `df.attrs["units"]` and `df.attrs["columns"]`. Missing values are nulls, and so are NaN and infinity,
 /// on which readers disagree. The bytes depend only on the rows, the columns and the options, and not on how the rows
 /// were divided. Pages have checksums. Source: the Parquet format, version 2.10.
-public final class ParquetWriter {
+package final class ParquetWriter {
   /// The most bytes of texts held in memory; when they are reached, a row group of fewer rows is written.
   private static let mostTextBytes = 64 << 20
 
@@ -41,7 +41,7 @@ public final class ParquetWriter {
   ///   - waitingFolder: where rows wait for their row group to be whole; nil keeps them in memory.
   ///   - write: takes the file's bytes, one block after another.
   /// - Throws: ``TableError`` for a name that two columns have, or what `write` throws.
-  public init(
+  package init(
     table: String, columns: [ColumnDescription], options: ParquetOptions = ParquetOptions(),
     waitingFolder: String? = nil, write: @escaping ([UInt8]) throws -> Void
   ) throws {
@@ -61,7 +61,7 @@ public final class ParquetWriter {
 
   /// Begins a table in a file, which stays open after ``close()``.
   /// - Throws: ``TableError`` for a name that two columns have, or `FileError`.
-  public convenience init(
+  package convenience init(
     output: OutputFile, table: String, columns: [ColumnDescription], options: ParquetOptions = ParquetOptions(),
     waitingFolder: String? = nil
   ) throws {
@@ -74,7 +74,7 @@ public final class ParquetWriter {
   ///
   /// - Parameter rows: a table whose columns have the names and types of the writer's, in the same order.
   /// - Throws: ``TableError`` for other columns and after ``close()``, or what writing throws.
-  public func append(_ rows: FeatureTable) throws {
+  package func append(_ rows: FeatureTable) throws {
     try requireOpen()
     try check(rows)
     var row = 0
@@ -100,7 +100,7 @@ public final class ParquetWriter {
 
   /// Writes the remaining rows, and the footer, without which the file is not a table.
   /// - Throws: ``TableError`` the second time, or what writing throws.
-  public func close() throws {
+  package func close() throws {
     try requireOpen()
     isClosed = true
     if bufferedRows > 0 { try flush() }

@@ -26,7 +26,7 @@ public struct ContactFigure: Hashable, Sendable, Codable {
   public var words: ContactWords?
 
   /// Describes the picture.
-  public init(
+  package init(
     startColumn: String? = nil, onsetColumn: String, peakColumn: String, contactGroup: String? = nil, moment: String,
     otherwise: Otherwise? = nil, typicalTitle: String? = nil, slowMotion: String, orderColumns: [String] = [],
     peakValueColumn: String? = nil, rangeColumn: String? = nil, words: ContactWords? = nil
@@ -53,7 +53,7 @@ public struct ContactFigure: Hashable, Sendable, Codable {
     public var moment: String
 
     /// Names both.
-    public init(group: String, moment: String) {
+    package init(group: String, moment: String) {
       self.group = group
       self.moment = moment
     }
@@ -93,7 +93,7 @@ public struct ContactWords: Hashable, Sendable, Codable {
   public var sentences: [Sentence]
 
   /// Gathers words.
-  public init(
+  package init(
     peak: String, otherwise: String? = nil, rotation: String? = nil, directions: [String: String] = [:],
     sentences: [Sentence] = []
   ) {
@@ -111,8 +111,7 @@ public struct ContactWords: Hashable, Sendable, Codable {
     /// The sentence, with `{}` in the place of the number and its unit.
     public var text: String
 
-    /// Makes a sentence.
-    public init(_ column: String, _ text: String) {
+    package init(_ column: String, _ text: String) {
       self.column = column
       self.text = text
     }

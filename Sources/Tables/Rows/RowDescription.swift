@@ -110,7 +110,7 @@ public struct RowDescription: Hashable, Sendable, Codable {
     public var rows: RowChoice?
 
     /// Names a column.
-    public init(
+    package init(
       _ name: String, _ title: String, summary: String? = nil, card: String? = nil, isSummed: Bool? = nil,
       rows: RowChoice? = nil
     ) {
@@ -136,7 +136,7 @@ public struct RowDescription: Hashable, Sendable, Codable {
     public var texts: [String]
 
     /// Chooses rows.
-    public init(_ column: String, _ texts: [String]) {
+    package init(_ column: String, _ texts: [String]) {
       self.column = column
       self.texts = texts
     }
@@ -150,7 +150,7 @@ public struct RowDescription: Hashable, Sendable, Codable {
     public var meaning: String
 
     /// Explains a word.
-    public init(_ title: String, _ meaning: String) {
+    package init(_ title: String, _ meaning: String) {
       self.title = title
       self.meaning = meaning
     }
@@ -182,7 +182,7 @@ public struct RowGroups: Hashable, Sendable, Codable {
   public var weightColumn: String?
 
   /// Names the kinds.
-  public init(column: String, values: [Value], weightColumn: String? = nil) {
+  package init(column: String, values: [Value], weightColumn: String? = nil) {
     self.column = column
     self.values = values
     self.weightColumn = weightColumn
@@ -203,7 +203,7 @@ public struct RowGroups: Hashable, Sendable, Codable {
     public var meaning: String
 
     /// Names a kind.
-    public init(_ value: String, _ plural: String, _ meaning: String) {
+    package init(_ value: String, _ plural: String, _ meaning: String) {
       self.value = value
       self.plural = plural
       self.meaning = meaning

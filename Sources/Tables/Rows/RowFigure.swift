@@ -12,11 +12,11 @@ public struct RowFigure: Hashable, Sendable, Codable {
   /// Motion around a moment.
   public static func contact(_ figure: ContactFigure) -> Self { Self(contact: figure) }
   /// Signals and values over time.
-  public static func timeline(_ figure: TimelineFigure) -> Self { Self(timeline: figure) }
+  package static func timeline(_ figure: TimelineFigure) -> Self { Self(timeline: figure) }
   /// A curve over lengths.
-  public static func curve(_ figure: CurveFigure) -> Self { Self(curve: figure) }
+  package static func curve(_ figure: CurveFigure) -> Self { Self(curve: figure) }
   /// Amounts beside each other.
-  public static func bars(_ figure: BarFigure) -> Self { Self(bars: figure) }
+  package static func bars(_ figure: BarFigure) -> Self { Self(bars: figure) }
 }
 
 /// Values over lengths that span decades, such as power over duration: one line per recording, and the best of all.
@@ -29,7 +29,7 @@ public struct CurveFigure: Hashable, Sendable, Codable {
   public var title: String
 
   /// Describes the curve.
-  public init(lengthColumn: String, valueColumn: String, title: String) {
+  package init(lengthColumn: String, valueColumn: String, title: String) {
     self.lengthColumn = lengthColumn
     self.valueColumn = valueColumn
     self.title = title
@@ -54,7 +54,7 @@ public struct BarFigure: Hashable, Sendable, Codable {
   public var title: String
 
   /// Describes the charts.
-  public init(chartColumn: String, labelColumn: String, valueColumn: String, title: String) {
+  package init(chartColumn: String, labelColumn: String, valueColumn: String, title: String) {
     self.chartColumn = chartColumn
     self.labelColumn = labelColumn
     self.valueColumn = valueColumn

@@ -6,30 +6,30 @@ import SPBasics
 /// let rows = StoredRows(of: try TableFile.paths(of: ["out/swings"]), limit: 10)
 /// print(try rows.text(width: 80))
 /// ```
-public struct StoredRows: Sendable {
+package struct StoredRows: Sendable {
   /// How much was read.
-  public struct Extent: Hashable, Sendable {
+  package struct Extent: Hashable, Sendable {
     /// The number of rows passed on.
-    public internal(set) var rows = 0
+    package internal(set) var rows = 0
     /// The number of rows in the tables; nil if unknown without further reading.
-    public internal(set) var total: Int?
+    package internal(set) var total: Int?
     /// Whether there are more rows than were passed on.
-    public internal(set) var hasMore = false
+    package internal(set) var hasMore = false
   }
 
   /// The files, in order.
-  public let paths: [String]
+  package let paths: [String]
   /// The most rows to pass on; nil for all.
-  public let limit: Int?
+  package let limit: Int?
   /// The columns to pass on, in that order; nil for all.
-  public let columns: [String]?
+  package let columns: [String]?
 
   /// Names the files; nothing is read yet.
   /// - Parameters:
   ///   - paths: the files, as ``TableFile/paths(of:)`` lists those of folders.
   ///   - limit: the most rows to pass on; nil for all.
   ///   - columns: the columns to pass on, in that order; nil for all.
-  public init(of paths: [String], limit: Int? = nil, columns: [String]? = nil) {
+  package init(of paths: [String], limit: Int? = nil, columns: [String]? = nil) {
     self.paths = paths
     self.limit = limit
     self.columns = columns
@@ -38,9 +38,9 @@ public struct StoredRows: Sendable {
   /// Passes on the tables in turn, with types and only the wanted rows and columns; the first table even without rows.
   /// - Parameter body: takes a table and the names of the wanted columns.
   /// - Returns: how much was read.
-  /// - Throws: ``TableSelectionError``, `FileError`, ``TableError``, and what `body` throws.
+  /// - Throws: `TableSelectionError`, `FileError`, ``TableError``, and what `body` throws.
   @discardableResult
-  public func forEach(_ body: (StoredTable, _ columns: [String]) throws -> Void) throws -> Extent {
+  package func forEach(_ body: (StoredTable, _ columns: [String]) throws -> Void) throws -> Extent {
     var extent = Extent(total: 0)
     var first: StoredTable?
     for path in paths {

@@ -1,11 +1,11 @@
 import SPBasics
 
 /// An error for tables that cannot be read together, or lack something requested.
-public struct TableSelectionError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct TableSelectionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The fault, and what was expected.
-  public let description: String
+  package let description: String
   /// The requested column that is missing; nil for any other fault.
-  public let missingColumn: String?
+  package let missingColumn: String?
 
   init(_ description: String, missingColumn: String? = nil) {
     self.description = description
@@ -16,9 +16,9 @@ public struct TableSelectionError: Error, Hashable, Sendable, CustomStringConver
 extension TableFile {
   /// The files at some paths, in the order given; for a folder the tables directly in it, by name.
   /// - Parameter inputs: tables, and folders of tables.
-  /// - Throws: `FileError` for a path that does not exist or cannot be read, ``TableSelectionError`` for a folder
+  /// - Throws: `FileError` for a path that does not exist or cannot be read, `TableSelectionError` for a folder
   ///   without tables.
-  public static func paths(of inputs: [String]) throws -> [String] {
+  package static func paths(of inputs: [String]) throws -> [String] {
     try inputs.flatMap { input in
       guard Folder.exists(input) else {
         throw FileError(path: input, operation: "read the table", code: FileError.missing)

@@ -1,29 +1,29 @@
 import SPBasics
 
 /// The columns of tables, without rows, and the number of rows in each file.
-public struct TableSchema: Hashable, Sendable, Encodable {
+package struct TableSchema: Hashable, Sendable, Encodable {
   /// One file.
-  public struct File: Hashable, Sendable, Encodable {
+  package struct File: Hashable, Sendable, Encodable {
     /// The path.
-    public let path: String
+    package let path: String
     /// The number of rows.
-    public let rows: Int
+    package let rows: Int
     /// How it is stored, such as its compression.
-    public let storage: [StorageFact]
+    package let storage: [StorageFact]
   }
 
   /// One column; unknown properties are nil.
-  public struct Column: Hashable, Sendable, Encodable {
+  package struct Column: Hashable, Sendable, Encodable {
     /// Its name.
-    public let name: String
+    package let name: String
     /// The type of its values, as ``ColumnType`` spells it; what it holds if it cannot be read.
-    public let type: String
+    package let type: String
     /// Whether the type was inferred from the first rows, because the file stores none.
-    public let isTypeInferred: Bool
+    package let isTypeInferred: Bool
     /// The unit of its values.
-    public let unit: String?
+    package let unit: String?
     /// Its description.
-    public let description: String?
+    package let description: String?
 
     private enum CodingKeys: String, CodingKey {
       case name, type
@@ -36,18 +36,18 @@ public struct TableSchema: Hashable, Sendable, Encodable {
   private static let examined = 1000
 
   /// The columns, which all files have in common.
-  public let columns: [Column]
+  package let columns: [Column]
   /// The files, in order.
-  public let files: [File]
+  package let files: [File]
   /// The number of rows in all files together.
-  public let rows: Int
+  package let rows: Int
 
   /// Reads the schema of some tables.
   /// - Parameters:
   ///   - paths: the files, as ``TableFile/paths(of:)`` lists those of folders.
   ///   - names: the columns to describe, in that order; nil for all.
-  /// - Throws: ``TableSelectionError``, `FileError` or ``TableError``.
-  public init(of paths: [String], columns names: [String]? = nil) throws {
+  /// - Throws: `TableSelectionError`, `FileError` or ``TableError``.
+  package init(of paths: [String], columns names: [String]? = nil) throws {
     var found: [File] = []
     var first: StoredTable?
     let selection = StoredRows(of: paths, limit: Self.examined, columns: names)
@@ -82,7 +82,7 @@ public struct TableSchema: Hashable, Sendable, Encodable {
 
   /// One line per column, then one line for each of the first ten files.
   /// - Parameter width: the most terminal columns that a line of a column may take; nil for no limit.
-  public func text(width: Int?) -> String {
+  package func text(width: Int?) -> String {
     var table = TextTable([("column", .left), ("type", .left), ("unit", .left), ("description", .left)])
     for column in columns {
       table.append([

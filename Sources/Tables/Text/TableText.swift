@@ -5,8 +5,8 @@ extension StoredRows {
   /// - Parameters:
   ///   - width: the most terminal columns of a line with several values; nil for no limit.
   ///   - isVertical: whether to write one value per line, as is always done for a single row.
-  /// - Throws: ``TableSelectionError``, `FileError` or ``TableError``.
-  public func text(width: Int? = nil, isVertical: Bool = false) throws -> String {
+  /// - Throws: `TableSelectionError`, `FileError` or ``TableError``.
+  package func text(width: Int? = nil, isVertical: Bool = false) throws -> String {
     var parts: [StoredTable] = []
     var names: [String] = []
     let extent = try forEach { table, shown in

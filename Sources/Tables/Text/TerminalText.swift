@@ -1,10 +1,10 @@
 /// Text in the columns of a terminal, of which a character takes none, one or two.
-public enum TerminalText {
+package enum TerminalText {
   /// The number of columns that a text takes.
-  public static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
+  package static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
 
   /// The text in at most this many columns; an ellipsis marks text that is cut off.
-  public static func clipped(_ text: String, to columns: Int) -> String {
+  package static func clipped(_ text: String, to columns: Int) -> String {
     guard width(text) > columns else { return text }
     guard columns > 0 else { return "" }
     var clipped = ""
@@ -18,7 +18,7 @@ public enum TerminalText {
   }
 
   /// The text with spaces after it, or before it, or clipped, so that it takes exactly this many columns.
-  public static func padded(_ text: String, to columns: Int, isRight: Bool = false) -> String {
+  package static func padded(_ text: String, to columns: Int, isRight: Bool = false) -> String {
     let text = clipped(text, to: columns)
     let spaces = String(repeating: " ", count: max(0, columns - width(text)))
     return isRight ? spaces + text : text + spaces
@@ -59,10 +59,10 @@ extension String {
   /// The text with control characters, and those that change the direction of writing, written like `\u{1B}`.
   ///
   /// Names of files may contain line breaks and escape codes, which must not break a line or reach a terminal.
-  public var withoutControls: String { withoutControls(but: []) }
+  package var withoutControls: String { withoutControls(but: []) }
 
   /// The same, except for some characters, which stay.
-  public func withoutControls(but kept: Set<Unicode.Scalar>) -> String {
+  package func withoutControls(but kept: Set<Unicode.Scalar>) -> String {
     unicodeScalars.reduce(into: "") { text, scalar in
       if scalar.isControlOfText, !kept.contains(scalar) {
         text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"

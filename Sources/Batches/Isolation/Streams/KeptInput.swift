@@ -16,7 +16,7 @@ struct KeptInput {
   ///
   /// Input that cannot be read twice is read to its end, and its descriptor then refers to a file with those
   /// bytes.
-  /// - Throws: ``SupervisionError``.
+  /// - Throws: `SupervisionError`.
   init?(_ descriptor: Int32) throws(SupervisionError) {
     let flags = fcntl(descriptor, F_GETFL)
     guard flags >= 0, flags & O_ACCMODE != O_WRONLY else { return nil }

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Results come in the order of the inputs, whatever the number of processors, so the earlier output is the beginning
 /// of the whole. Messages may come in another order, and are identified by their text.
-public final class RepeatedOutput: @unchecked Sendable {
+package final class RepeatedOutput: @unchecked Sendable {
   private struct State {
     /// Bytes of results that are still to be left out.
     var leftOut: UInt64 = 0
@@ -41,7 +41,7 @@ public final class RepeatedOutput: @unchecked Sendable {
   }
 
   /// The part of some results that is still to be written.
-  public func rest(of data: Data) -> Data {
+  package func rest(of data: Data) -> Data {
     let count = state.withLock { state in
       let count = min(state.leftOut, UInt64(data.count))
       state.leftOut -= count
@@ -51,10 +51,10 @@ public final class RepeatedOutput: @unchecked Sendable {
   }
 
   /// Notes that results were written.
-  public func wrote(_ data: Data) { written.pointee.wrappingAdd(UInt64(data.count), ordering: .relaxed) }
+  package func wrote(_ data: Data) { written.pointee.wrappingAdd(UInt64(data.count), ordering: .relaxed) }
 
   /// Whether a message is still to be told; it counts as told from then on.
-  public func isNew(_ message: String) -> Bool {
+  package func isNew(_ message: String) -> Bool {
     let isNew = state.withLock { state in
       guard let count = state.told[message] else { return true }
       state.told[message] = count > 1 ? count - 1 : nil

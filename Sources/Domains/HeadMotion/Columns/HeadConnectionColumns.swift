@@ -2,16 +2,16 @@ import SPTables
 
 /// The columns of the table `head_connections`, after the recording's identifier: one row per stretch of samples of one bud, or
 /// a time without samples.
-public enum HeadConnectionColumns {
+package enum HeadConnectionColumns {
   /// An interval with its number among those with samples.
-  public struct Row: Sendable {
+  package struct Row: Sendable {
     /// The interval.
-    public var interval: HeadConnection
+    package var interval: HeadConnection
     /// Its number; nil for an interval without samples.
-    public var index: Int?
+    package var index: Int?
 
     /// The rows of intervals in order of time.
-    public static func rows(_ intervals: [HeadConnection]) -> [Row] {
+    package static func rows(_ intervals: [HeadConnection]) -> [Row] {
       var next = 0
       return intervals.map { interval in
         defer { next += interval.kind == .connected ? 1 : 0 }
@@ -21,7 +21,7 @@ public enum HeadConnectionColumns {
   }
 
   /// All columns, in order.
-  public static let all: [ColumnDefinition<Row>] = interval + reference
+  package static let all: [ColumnDefinition<Row>] = interval + reference
 
   private static let interval: [ColumnDefinition<Row>] = [
     .double(

@@ -1,9 +1,9 @@
 import SPTables
 
 /// The kinds of rows in the tables of head motion, for reports and plots.
-public enum HeadRowDescriptions {
+package enum HeadRowDescriptions {
   /// Poses: one picture of the angles of all of a recording.
-  public static let poses = RowDescription(
+  package static let poses = RowDescription(
     singular: "pose", plural: "poses", prominence: 1, timeColumn: "time_s",
     columns: [
       .init("yaw_deg", "Yaw", summary: "Yaw"), .init("pitch_deg", "Pitch", summary: "Pitch"),
@@ -34,7 +34,7 @@ public enum HeadRowDescriptions {
     ])
 
   /// Times with and without motion.
-  public static let connections = RowDescription(
+  package static let connections = RowDescription(
     singular: "connection", plural: "connections", timeColumn: "start_time_s", endColumn: "end_time_s",
     columns: [
       .init("start_time_s", "Start"), .init("duration_s", "Duration"), .init("state", "State"),
@@ -42,7 +42,7 @@ public enum HeadRowDescriptions {
     ], contextColumns: context)
 
   /// The summary of a recording's head motion.
-  public static let summary = RowDescription(
+  package static let summary = RowDescription(
     singular: "recording", plural: "recordings' summaries", timeColumn: "start_time_s", endColumn: "end_time_s",
     columns: [
       .init("min_pitch_deg", "Lowest pitch"), .init("mean_pitch_deg", "Mean pitch"),
@@ -53,7 +53,7 @@ public enum HeadRowDescriptions {
     ], contextColumns: context)
 
   /// Intervals of posture.
-  public static let postures = RowDescription(
+  package static let postures = RowDescription(
     singular: "posture", plural: "postures", prominence: 2, timeColumn: "start_time_s", endColumn: "end_time_s",
     groups: RowGroups(
       column: "posture",
@@ -82,7 +82,7 @@ public enum HeadRowDescriptions {
     ])
 
   /// Repetitions.
-  public static let repetitions = RowDescription(
+  package static let repetitions = RowDescription(
     singular: "repetition", plural: "repetitions", prominence: 3, timeColumn: "start_time_s", endColumn: "end_time_s",
     indexColumn: "repetition_index",
     columns: [
@@ -114,7 +114,7 @@ public enum HeadRowDescriptions {
     ])
 
   /// Sets of repetitions.
-  public static let sets = RowDescription(
+  package static let sets = RowDescription(
     singular: "set", plural: "sets", timeColumn: "start_time_s", endColumn: "end_time_s", indexColumn: "set_index",
     columns: [
       .init("start_time_s", "Start"), .init("duration_s", "Duration"), .init("repetition_count", "Repetitions"),

@@ -1,9 +1,9 @@
 import SPTables
 
 /// The columns of the table `head_summary`, after the recording's identifier: one row per recording.
-public enum HeadSummaryColumns {
+package enum HeadSummaryColumns {
   /// All columns, in order.
-  public static let all: [ColumnDefinition<HeadSummary>] = time + reference + angles + drift + postures
+  package static let all: [ColumnDefinition<HeadSummary>] = time + reference + angles + drift + postures
 
   private static let time: [ColumnDefinition<HeadSummary>] = [
     .double("start_time_s", unit: "s", "Timestamp of the first sample.", source: HeadSource.layout) { $0.startTime },

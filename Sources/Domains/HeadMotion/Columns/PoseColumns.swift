@@ -2,9 +2,9 @@ import SPSignals
 import SPTables
 
 /// The columns of the table `poses`, after the recording's identifier: where the head was turned, one row per pose.
-public enum PoseColumns {
+package enum PoseColumns {
   /// All columns, in order.
-  public static let all: [ColumnDefinition<HeadPose>] =
+  package static let all: [ColumnDefinition<HeadPose>] =
     [
       .double("time_s", unit: "s", "Timestamp of the sample, on the recording's clock.", source: HeadSource.layout) {
         $0.time

@@ -1,13 +1,13 @@
 import SPTables
 
 /// The columns of the table `postures`, after the recording's identifier: a row an interval of one posture.
-public enum PostureColumns {
+package enum PostureColumns {
   private static let smoothed = """
     s += (1 - exp(-dt / time_constant_s)) * (p - s), p = pitch_deg of poses at every sample; 0.8 s + 0.2 p at 25 Hz
     """
 
   /// All columns, in order.
-  public static let all: [ColumnDefinition<PostureInterval>] = [
+  package static let all: [ColumnDefinition<PostureInterval>] = [
     .double("start_time_s", unit: "s", "Timestamp of the first sample.", source: HeadSource.layout) { $0.startTime },
     .double(
       "end_time_s", unit: "s",

@@ -2,22 +2,22 @@ import Glibc
 import SPTables
 
 /// The columns of the table `repetitions`, after the recording's identifier.
-public enum RepetitionColumns {
+package enum RepetitionColumns {
   /// A repetition with its number in the recording.
-  public struct Row: Sendable {
+  package struct Row: Sendable {
     /// The repetition.
-    public var repetition: Repetition
+    package var repetition: Repetition
     /// Its number, from 0.
-    public var index: Int
+    package var index: Int
 
     /// The rows of repetitions in order of time.
-    public static func rows(_ repetitions: [Repetition]) -> [Row] {
+    package static func rows(_ repetitions: [Repetition]) -> [Row] {
       repetitions.enumerated().map { Row(repetition: $1, index: $0) }
     }
   }
 
   /// All columns, in order.
-  public static let all: [ColumnDefinition<Row>] = order + moments + tempo + trust
+  package static let all: [ColumnDefinition<Row>] = order + moments + tempo + trust
 
   private static let order: [ColumnDefinition<Row>] = [
     .count("repetition_index", "Number of the repetition in its recording, from 0.") { $0.index },

@@ -2,9 +2,9 @@ import SPSignals
 import SPTables
 
 /// The columns of the table `sets`, after the recording's identifier: one row per set of repetitions.
-public enum SetColumns {
+package enum SetColumns {
   /// All columns, in order.
-  public static let all: [ColumnDefinition<RepetitionSet>] = counts + figures + trust
+  package static let all: [ColumnDefinition<RepetitionSet>] = counts + figures + trust
 
   private static let counts: [ColumnDefinition<RepetitionSet>] = [
     .count("set_index", "Number of the set in its recording, from 0.") { $0.index },

@@ -1,7 +1,7 @@
 import SPSignals
 
 /// How certain it is that a pose is in the frame of the first one; later cases are less certain.
-public enum ReferenceState: UInt8, CaseIterable, Comparable, Hashable, Sendable {
+package enum ReferenceState: UInt8, CaseIterable, Comparable, Hashable, Sendable {
   /// The frame of the first connection, without interruption.
   case start
   /// After a gap: no sign of another frame, and turned by no more than the limit.
@@ -15,7 +15,7 @@ public enum ReferenceState: UInt8, CaseIterable, Comparable, Hashable, Sendable 
   case assumed
 
   /// Its name in tables.
-  public var name: String {
+  package var name: String {
     switch self {
     case .start: "start"
     case .held: "held"
@@ -26,7 +26,7 @@ public enum ReferenceState: UInt8, CaseIterable, Comparable, Hashable, Sendable 
   }
 
   /// An explanation in a few words.
-  public var meaning: String {
+  package var meaning: String {
     switch self {
     case .start: "the first connection, uninterrupted"
     case .held: "after a gap, without a sign of another frame"
@@ -37,11 +37,11 @@ public enum ReferenceState: UInt8, CaseIterable, Comparable, Hashable, Sendable 
   }
 
   /// Less certain states are larger.
-  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// What separates a stretch of samples from the previous one.
-public enum ConnectionStart: String, CaseIterable, Hashable, Sendable {
+package enum ConnectionStart: String, CaseIterable, Hashable, Sendable {
   /// The recording begins.
   case recordingStart = "recording_start"
   /// Another earbud took over.

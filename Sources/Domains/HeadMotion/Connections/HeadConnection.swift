@@ -1,23 +1,22 @@
 import SPSignals
 
 /// A connection or disconnection of the headphones.
-public struct ConnectionEvent: Hashable, Sendable {
+package struct ConnectionEvent: Hashable, Sendable {
   /// When, on the recording's clock, in s.
-  public var time: Double
+  package var time: Double
   /// Whether they connected.
-  public var isConnected: Bool
+  package var isConnected: Bool
 
-  /// Makes an event.
-  public init(time: Double, isConnected: Bool) {
+  package init(time: Double, isConnected: Bool) {
     self.time = time
     self.isConnected = isConnected
   }
 }
 
 /// An interval with samples of one earbud, or one without samples.
-public struct HeadConnection: Hashable, Sendable {
+package struct HeadConnection: Hashable, Sendable {
   /// Whether there were samples.
-  public enum Kind: String, CaseIterable, Hashable, Sendable {
+  package enum Kind: String, CaseIterable, Hashable, Sendable {
     /// Samples came.
     case connected
     /// No samples came, and the headphones did not report a disconnection.
@@ -27,26 +26,26 @@ public struct HeadConnection: Hashable, Sendable {
   }
 
   /// Whether there were samples.
-  public var kind: Kind
+  package var kind: Kind
   /// Timestamp of the first sample, in s; for an interval without samples, of the last sample before it.
-  public var startTime: Double
+  package var startTime: Double
   /// Timestamp of the last sample, in s; for an interval without samples, of the first sample after it.
-  public var endTime: Double
+  package var endTime: Double
   /// The earbud; nil for an interval without samples.
-  public var location: BudLocation?
+  package var location: BudLocation?
   /// The number of samples.
-  public var sampleCount = 0
+  package var sampleCount = 0
   /// What separates it from the previous stretch of samples; nil for an interval without samples.
-  public var startedBy: ConnectionStart?
+  package var startedBy: ConnectionStart?
   /// Whether its poses continue the frame of the previous stretch; nil for an interval without samples.
-  public var reference: ReferenceState?
+  package var reference: ReferenceState?
   /// Angle from the last pose before to the first one as the sensor gave them, in rad.
-  public var step: Double?
+  package var step: Double?
   /// The number of events that connected or disconnected in it.
-  public var eventCount = 0
+  package var eventCount = 0
 
   /// Its length, in s.
-  public var durationS: Double { endTime - startTime }
+  package var durationS: Double { endTime - startTime }
 
   /// Returns the intervals given by stretches of samples and by events, in order of time.
   static func intervals(_ records: [ConnectionRecord], _ events: [ConnectionEvent]) -> [HeadConnection] {

@@ -2,16 +2,16 @@ import Glibc
 import SPSignals
 
 /// The least, the largest and the mean of an angle.
-public struct AngleRange: Hashable, Sendable {
+package struct AngleRange: Hashable, Sendable {
   /// The least, in rad.
-  public private(set) var least = Double.infinity
+  package private(set) var least = Double.infinity
   /// The largest, in rad.
-  public private(set) var largest = -Double.infinity
+  package private(set) var largest = -Double.infinity
   private var sum = 0.0
   private var count = 0
 
   /// The mean over the samples, in rad; nil without any.
-  public var mean: Double? { count > 0 ? sum / Double(count) : nil }
+  package var mean: Double? { count > 0 ? sum / Double(count) : nil }
 
   mutating func add(_ angle: Double) {
     least = min(least, angle)
@@ -29,15 +29,15 @@ public struct AngleRange: Hashable, Sendable {
 }
 
 /// The least and the largest of an angle that wraps from 180 to -180 degrees, and its mean direction.
-public struct DirectionRange: Hashable, Sendable {
+package struct DirectionRange: Hashable, Sendable {
   /// The least, in rad.
-  public private(set) var least = Double.infinity
+  package private(set) var least = Double.infinity
   /// The largest, in rad.
-  public private(set) var largest = -Double.infinity
+  package private(set) var largest = -Double.infinity
   private var sum = SIMD2<Double>.zero
 
   /// The mean direction over the samples, in rad; nil without any.
-  public var meanDirection: Double? { least <= largest ? atan2(sum.y, sum.x) : nil }
+  package var meanDirection: Double? { least <= largest ? atan2(sum.y, sum.x) : nil }
 
   /// - Parameter direction: the cosine and sine of the angle.
   mutating func add(_ angle: Double, _ direction: SIMD2<Double>) {
@@ -86,37 +86,37 @@ struct HeadFigures: Sendable {
 }
 
 /// The summary of a recording of headphone motion.
-public struct HeadSummary: Sendable {
+package struct HeadSummary: Sendable {
   /// First timestamp, in s; nil without samples.
-  public var startTime: Double?
+  package var startTime: Double?
   /// Last timestamp, in s.
-  public var endTime: Double?
+  package var endTime: Double?
   /// The number of samples that count, and of those that were left out, since a value was missing or a timestamp came
   /// twice or went back a little.
-  public var sampleCount: Int, leftOutCount: Int
+  package var sampleCount: Int, leftOutCount: Int
   /// Time with samples of each earbud, in s.
-  public var locationS: [BudLocation: Double]
+  package var locationS: [BudLocation: Double]
   /// The number of gaps and disconnections, and their time together, in s.
-  public var gapCount: Int, gapS: Double
+  package var gapCount: Int, gapS: Double
   /// How often another earbud took over without a gap.
-  public var handoverCount: Int
+  package var handoverCount: Int
   /// The reference.
-  public var reference: ReferencePose?
+  package var reference: ReferencePose?
   /// The least certain state of the reference.
-  public var referenceState: ReferenceState?
+  package var referenceState: ReferenceState?
   /// Angles from the reference.
-  public var yaw: DirectionRange, pitch: DirectionRange, roll: DirectionRange
+  package var yaw: DirectionRange, pitch: DirectionRange, roll: DirectionRange
   /// How far yaw moved for each second that the head was still, in rad/s; nil if it was still for less than
   /// ``minStillS``.
-  public var stillYawRate: Double?
+  package var stillYawRate: Double?
   /// How long the head was still, in s.
-  public var stillS: Double
+  package var stillS: Double
   /// Time in each posture, in s; nil if postures are not looked for.
-  public var postureS: [Posture: Double]?
+  package var postureS: [Posture: Double]?
 
   /// The least time that the head must be still to measure drift, in s: over less time, a very slow turn looks like
   /// drift.
-  public static let minStillS = 30.0
+  package static let minStillS = 30.0
 
   init(_ records: HeadRecords, _ connections: [HeadConnection], _ postures: [PostureInterval]) {
     let figures = records.figures

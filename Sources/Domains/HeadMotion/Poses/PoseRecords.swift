@@ -1,23 +1,23 @@
 import SPSignals
 
 /// The orientation of the head at a sample.
-public struct HeadPose: Hashable, Sendable {
+package struct HeadPose: Hashable, Sendable {
   /// Timestamp of the sample, in s.
-  public var time: Double
+  package var time: Double
   /// Rotation from the reference, in its frame, of length 1 and with a scalar of at least 0; nil without a reference.
-  public var relative: Quaternion?
+  package var relative: Quaternion?
   /// Yaw, pitch and roll of ``relative``, in rad.
-  public var angles: EulerAngles?
+  package var angles: EulerAngles?
   /// The earbud.
-  public var location: BudLocation
+  package var location: BudLocation
   /// Number of the stretch of samples that it belongs to, from 0.
-  public var connection: Int
+  package var connection: Int
   /// How certain the reference is.
-  public var reference: ReferenceState
+  package var reference: ReferenceState
 }
 
 /// A pose as stored: 32 bytes, from which a row is made on request.
-public struct StoredPose: BitwiseCopyable, Sendable {
+package struct StoredPose: BitwiseCopyable, Sendable {
   var time: Double
   var scalar, x, y, z: Float
   var connection: UInt32
@@ -34,7 +34,7 @@ public struct StoredPose: BitwiseCopyable, Sendable {
 }
 
 /// Stores poses that are too many for memory: a day at 10 a second takes 28 MB.
-public protocol PoseStore: Sendable {
+package protocol PoseStore: Sendable {
   /// Takes the next poses.
   func append(_ poses: [StoredPose]) throws
   /// Returns the poses of a range, counted from the first one taken.
@@ -42,7 +42,7 @@ public protocol PoseStore: Sendable {
 }
 
 /// The poses that were kept, in order of time.
-public struct PoseRecords: Sendable {
+package struct PoseRecords: Sendable {
   /// The number held in memory before they are moved to the store.
   static let held = 1 << 14
 
@@ -55,11 +55,11 @@ public struct PoseRecords: Sendable {
   init(store: (any PoseStore)?) { self.store = store }
 
   /// The number of poses.
-  public var count: Int { storedCount + latest.count }
+  package var count: Int { storedCount + latest.count }
 
   /// The poses of a range of positions.
   /// - Throws: the errors of the store.
-  public func read(_ range: Range<Int>) throws -> [HeadPose] {
+  package func read(_ range: Range<Int>) throws -> [HeadPose] {
     let stored = range.clamped(to: 0..<storedCount)
     let held = range.clamped(to: storedCount..<max(storedCount, range.upperBound))
     let put = stored.isEmpty ? [] : try store?.read(stored) ?? []

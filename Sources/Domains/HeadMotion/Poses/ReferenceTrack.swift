@@ -1,16 +1,15 @@
 import SPSignals
 
 /// The reference pose, from which all others are measured.
-public struct ReferencePose: Hashable, Sendable {
+package struct ReferencePose: Hashable, Sendable {
   /// When it was taken, in s; the start of the still second.
-  public var time: Double
+  package var time: Double
   /// The attitude, of length 1.
-  public var attitude: Quaternion
+  package var attitude: Quaternion
   /// The earbud that it comes from.
-  public var location: BudLocation
+  package var location: BudLocation
 
-  /// Makes a reference.
-  public init(time: Double, attitude: Quaternion, location: BudLocation) {
+  package init(time: Double, attitude: Quaternion, location: BudLocation) {
     self.time = time
     self.attitude = attitude
     self.location = location

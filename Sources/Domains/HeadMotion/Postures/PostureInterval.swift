@@ -1,22 +1,22 @@
 /// An interval of one posture.
-public struct PostureInterval: Hashable, Sendable {
+package struct PostureInterval: Hashable, Sendable {
   /// The posture.
-  public var posture: Posture
+  package var posture: Posture
   /// Timestamp of the first sample, in s.
-  public var startTime: Double
+  package var startTime: Double
   /// Timestamp of the first sample of the next posture, or of the last sample before a gap, in s.
-  public var endTime: Double
+  package var endTime: Double
   /// The mean, the least and the largest of the smoothed pitch over the samples, in rad.
-  public var pitch = AngleRange()
+  package var pitch = AngleRange()
   /// The earbud of the first sample.
-  public var location: BudLocation
+  package var location: BudLocation
   /// The least certain state of the reference.
-  public var reference: ReferenceState
+  package var reference: ReferenceState
   /// Whether a gap, or the end of the recording, ended it.
-  public var isCut = false
+  package var isCut = false
 
   /// Its length, in s.
-  public var durationS: Double { endTime - startTime }
+  package var durationS: Double { endTime - startTime }
 
   init(_ posture: Posture, at time: Double, pitch: Double, _ joined: JoinedSample) {
     self.posture = posture
@@ -47,9 +47,9 @@ public struct PostureInterval: Hashable, Sendable {
 }
 
 /// A change of posture that did not count.
-public struct RejectedPosture: Hashable, Sendable {
+package struct RejectedPosture: Hashable, Sendable {
   /// Why it did not count.
-  public enum Reason: String, CaseIterable, Hashable, Sendable {
+  package enum Reason: String, CaseIterable, Hashable, Sendable {
     /// Shorter than the least duration.
     case tooShort = "too_short"
     /// A gap, or the end of the recording, came before it had lasted long enough.
@@ -57,9 +57,9 @@ public struct RejectedPosture: Hashable, Sendable {
   }
 
   /// The posture that it would have been.
-  public var interval: PostureInterval
+  package var interval: PostureInterval
   /// Why it was rejected.
-  public var reason: Reason
+  package var reason: Reason
 }
 
 /// The measured postures of a recording.

@@ -1,7 +1,7 @@
 import Glibc
 
 /// How far the head is lowered, by its pitch.
-public enum Posture: String, CaseIterable, Comparable, Hashable, Sendable {
+package enum Posture: String, CaseIterable, Comparable, Hashable, Sendable {
   /// Above the limit of a warning.
   case good
   /// Below the limit of a warning.
@@ -10,7 +10,7 @@ public enum Posture: String, CaseIterable, Comparable, Hashable, Sendable {
   case poor
 
   /// Milder postures are smaller.
-  public static func < (left: Self, right: Self) -> Bool { left.severity < right.severity }
+  package static func < (left: Self, right: Self) -> Bool { left.severity < right.severity }
 
   private var severity: Int {
     switch self {
@@ -26,24 +26,24 @@ public enum Posture: String, CaseIterable, Comparable, Hashable, Sendable {
 /// The pitch from the reference is smoothed by s += (1 - exp(-dt / tau)) (pitch - s), with the time dt since the sample
 /// before. At 25 samples per second, the rate of AirPods, the default tau of 0.04 s / -ln 0.8 = 0.179 s keeps 0.8 of
 /// the previous value and takes 0.2 of the new sample; at other rates the same time constant gives the same smoothing.
-public struct PostureRules: Hashable, Sendable {
+package struct PostureRules: Hashable, Sendable {
   /// The time constant tau, in s; 0 does not smooth.
-  public var timeConstantS: Double
+  package var timeConstantS: Double
   /// Below this smoothed pitch, in rad, posture is a warning.
-  public var warningPitch: Double
+  package var warningPitch: Double
   /// Below this smoothed pitch, in rad, posture is poor.
-  public var poorPitch: Double
+  package var poorPitch: Double
   /// How far above a limit the pitch must rise again, in rad, to leave the posture below it.
-  public var hysteresis: Double
+  package var hysteresis: Double
   /// How long a new posture has to last to count, in s.
-  public var minDurationS: Double
+  package var minDurationS: Double
 
   /// The time constant that keeps 0.8 of the previous value and takes 0.2 of the new one at 25 samples per second, in
   /// s.
-  public static let standardTimeConstantS = -0.04 / log(0.8)
+  package static let standardTimeConstantS = -0.04 / log(0.8)
 
   /// Makes rules; by default warnings begin 15 degrees and poor postures 20 degrees below the reference.
-  public init(
+  package init(
     timeConstantS: Double = PostureRules.standardTimeConstantS, warningPitch: Double = -15 * .pi / 180,
     poorPitch: Double = -20 * .pi / 180, hysteresis: Double = 2 * .pi / 180, minDurationS: Double = 1
   ) {

@@ -121,7 +121,7 @@ private struct Path {
     return (crossing(min(start + 1, bottom), start), crossing(max(end - 1, bottom), end))
   }
 
-  /// The acceleration divided by that of a cosine; see ``RepetitionCandidate/roughness``.
+  /// The acceleration divided by that of a cosine; see `RepetitionCandidate.roughness`.
   func roughness(_ start: Double, _ end: Double, _ depth: Double) -> Double {
     let bins = Int(start)..<max(Int(start) + 1, min(Int(end.rounded(.up)), rise.count))
     let mean = (bins.reduce(0) { $0 + rise[$1] * rise[$1] } / Double(bins.count)).squareRoot()

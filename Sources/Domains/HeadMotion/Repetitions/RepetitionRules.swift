@@ -2,24 +2,24 @@ import Glibc
 import SPSignals
 
 /// The rules for repetitions and sets.
-public struct RepetitionRules: Hashable, Sendable {
+package struct RepetitionRules: Hashable, Sendable {
   /// How far the displacement has to turn back for a turning point, in m.
-  public var hysteresisM: Double
+  package var hysteresisM: Double
   /// How long a repetition may be, in s.
-  public var durationS: ClosedRange<Double>
+  package var durationS: ClosedRange<Double>
   /// How deep one may be, in m.
-  public var depthM: ClosedRange<Double>
+  package var depthM: ClosedRange<Double>
   /// The largest angle between the direction of the face and straight down, in rad; pi allows any.
-  public var maxFaceAngle: Double
+  package var maxFaceAngle: Double
   /// Fraction of a set's median depth below which a repetition is partial, and does not count.
-  public var fullDepthFraction: Double
+  package var fullDepthFraction: Double
   /// The longest rest between two repetitions of a set, in s, without the gaps in it.
-  public var maxRestS: Double
+  package var maxRestS: Double
   /// The least number of repetitions of a set; fewer do not count.
-  public var minCount: Int
+  package var minCount: Int
 
   /// Makes rules; the defaults are for push-ups.
-  public init(
+  package init(
     hysteresisM: Double = 0.05, durationS: ClosedRange<Double> = 0.6...8, depthM: ClosedRange<Double> = 0.1...0.8,
     maxFaceAngle: Double = 65 * .pi / 180, fullDepthFraction: Double = 0.6, maxRestS: Double = 10, minCount: Int = 2
   ) {
@@ -34,10 +34,10 @@ public struct RepetitionRules: Hashable, Sendable {
 
   /// Fraction of the depth by which the head may end higher or lower than it began, for the errors of integration; what
   /// goes down or up for good does so by more than its apparent depth.
-  public static let maxNetFraction = 1.0
+  package static let maxNetFraction = 1.0
 
-  /// The largest ``RepetitionCandidate/roughness``.
-  public static let maxRoughness = 5.0
+  /// The largest `RepetitionCandidate.roughness`.
+  package static let maxRoughness = 5.0
 
   /// Why a candidate is rejected by itself; nil if it is not.
   private func fault(_ candidate: RepetitionCandidate) -> RepetitionRejection? {
@@ -126,7 +126,7 @@ public struct RepetitionRules: Hashable, Sendable {
 }
 
 /// Why a candidate is not a repetition.
-public enum RepetitionRejection: String, CaseIterable, Hashable, Sendable {
+package enum RepetitionRejection: String, CaseIterable, Hashable, Sendable {
   /// A gap may have taken a part of it.
   case cut
   /// Shorter than a repetition.
@@ -149,7 +149,7 @@ public enum RepetitionRejection: String, CaseIterable, Hashable, Sendable {
   case alone
 
   /// An explanation in a few words.
-  public var meaning: String {
+  package var meaning: String {
     switch self {
     case .cut: "begins or ends at a gap"
     case .tooShort: "shorter than min_duration_s"

@@ -2,8 +2,8 @@
 ///
 /// Upward acceleration is user acceleration times the direction of gravity: the accelerometer reads gravity plus user
 /// acceleration, and 0 in free fall, so that user acceleration is minus the sensor's own. It becomes displacement
-/// (``DisplacementKernel``), in which dips are searched (``TurningPoints``); those are measured on the acceleration
-/// itself (``RepetitionMeter``).
+/// (`DisplacementKernel`), in which dips are searched (`TurningPoints`); those are measured on the acceleration
+/// itself (`RepetitionMeter`).
 struct RepetitionTrack: Sendable {
   private(set) var candidates: [RepetitionCandidate] = []
   private let rules: RepetitionRules

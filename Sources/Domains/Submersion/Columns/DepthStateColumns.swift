@@ -1,9 +1,9 @@
 import SPTables
 
 /// The columns of the table `depth_states`.
-public enum DepthStateColumns {
+package enum DepthStateColumns {
   /// All columns after those that identify the recording, in order.
-  public static let all: [ColumnDefinition<DepthStateInterval>] = [
+  package static let all: [ColumnDefinition<DepthStateInterval>] = [
     .double(
       "start_time_s", unit: "s", "When the states began, on the recording's clock.",
       formula: "timestamp of the first measurement"
@@ -49,9 +49,9 @@ public enum DepthStateColumns {
 }
 
 /// The columns of the table `surface_intervals`.
-public enum SurfaceIntervalColumns {
+package enum SurfaceIntervalColumns {
   /// All columns after those that identify the recording, in order.
-  public static let all: [ColumnDefinition<SurfaceInterval>] = [
+  package static let all: [ColumnDefinition<SurfaceInterval>] = [
     .double(
       "start_time_s", unit: "s", "When the dive before ended, on the recording's clock.",
       formula: "end_time_s of the dive before"

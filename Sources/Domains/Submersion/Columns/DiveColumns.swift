@@ -1,23 +1,22 @@
 import SPTables
 
 /// The columns of the table `dives`.
-public enum DiveColumns {
+package enum DiveColumns {
   /// A dive with its position in the recording.
-  public struct Row: Sendable {
+  package struct Row: Sendable {
     /// Position among the recording's dives, from 0.
-    public var index: Int
+    package var index: Int
     /// The dive.
-    public var dive: Dive
+    package var dive: Dive
 
-    /// Makes a row.
-    public init(index: Int, dive: Dive) {
+    package init(index: Int, dive: Dive) {
       self.index = index
       self.dive = dive
     }
   }
 
   /// All columns after those that identify the recording, in order.
-  public static let all: [ColumnDefinition<Row>] =
+  package static let all: [ColumnDefinition<Row>] =
     lead + (depths + times + rates + checks + water + ends).map { $0.map { $0.dive } }
 
   private static let lead: [ColumnDefinition<Row>] = [

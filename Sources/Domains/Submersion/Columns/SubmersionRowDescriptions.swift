@@ -1,9 +1,9 @@
 import SPTables
 
 /// The kinds of rows in the tables of dives, for reports and plots.
-public enum SubmersionRowDescriptions {
+package enum SubmersionRowDescriptions {
   /// Dives.
-  public static let dives = RowDescription(
+  package static let dives = RowDescription(
     singular: "dive", plural: "dives", prominence: 2, timeColumn: "start_time_s", endColumn: "end_time_s",
     indexColumn: "dive_index",
     columns: [
@@ -58,11 +58,11 @@ public enum SubmersionRowDescriptions {
     ])
 
   /// States by depth.
-  public static let depthStates = RowDescription(
+  package static let depthStates = RowDescription(
     singular: "state", plural: "states by depth", timeColumn: "start_time_s", endColumn: "end_time_s")
 
   /// Times between dives.
-  public static let surfaceIntervals = RowDescription(
+  package static let surfaceIntervals = RowDescription(
     singular: "surface interval", plural: "surface intervals", timeColumn: "start_time_s", endColumn: "end_time_s",
     columns: [
       .init("start_time_s", "Start"), .init("duration_s", "Duration"), .init("dive_before_index", "After dive"),

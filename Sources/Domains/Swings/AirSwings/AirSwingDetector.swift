@@ -8,7 +8,7 @@ import SPSignals
 /// A burst is the highest peak of a lobe, see ``RotationLobe``, of the rotation along gravity, or of the total rotation where
 /// the wrist hardly turns along gravity. A miss has no impact to search back from, so its anchor is the peak of the rate.
 /// Backswings, recoveries, walking and checked swings rotate too: a burst counts if it repeats the recording's strokes, or
-/// is similar to its hits in its direction, see ``SwingLikeness``. If hits are too few to exclude swings in the other
+/// is similar to its hits in its direction, see `SwingLikeness`. If hits are too few to exclude swings in the other
 /// direction, bursts there are compared with the hits or with swings of other recordings.
 ///
 /// A burst with a weak impact near its peak becomes a swing with that impact; the classifier decides whether it
@@ -16,7 +16,7 @@ import SPSignals
 public struct AirSwingDetector: Hashable, Sendable {
   /// Smallest peak rate of a burst, in rad/s.
   public var minRate = 3.0
-  /// Largest difference from the recording's swings, see ``SwingLikeness`` and ``SwingReference/difference(of:)``.
+  /// Largest difference from the recording's swings, see `SwingLikeness` and ``SwingReference/difference(of:)``.
   public var maxDifference = 2.5
   /// The least number of hits to use as a reference.
   public var minHits = 3
@@ -29,7 +29,7 @@ public struct AirSwingDetector: Hashable, Sendable {
   /// Whether a player's swings turn in either direction: then few hits in one direction do not exclude misses in the
   /// other.
   public var turnsInEitherDirection = false
-  /// A reference for the subject's swings from other recordings, see ``LearnedSwings/reference(subjectID:sport:)``: it
+  /// A reference for the subject's swings from other recordings, see `LearnedSwings.reference(subjectID:sport:)`: it
   /// replaces hits if there are fewer than `minHits`, and allows a direction that few hits do not show.
   public var learned: SwingReference?
   /// Time before a burst's peak in which no impact may lie, in s.
@@ -45,7 +45,7 @@ public struct AirSwingDetector: Hashable, Sendable {
   public var judge = SwingJudge(bounds: SwingBounds(duration: 0.02...1.2, rotation: 0.1...7))
 
   /// Makes a detector with the defaults that ``AirSwingDetector`` describes.
-  public init() {}
+  package init() {}
 
   /// Finds the swings of a recording, and rejected candidates.
   ///

@@ -3,11 +3,11 @@ import SPSignals
 /// A burst of rotation compared with the recording's strokes and its typical swing: whether it is similar, and an
 /// explanation.
 ///
-/// A burst passes if it repeats strokes of the recording, see ``StrokePattern``, or resembles its hits, see
-/// ``SwingLikeness``. Near a faster burst that turns otherwise, it may be the backswing or recovery instead. A burst that
+/// A burst passes if it repeats strokes of the recording, see `StrokePattern`, or resembles its hits, see
+/// `SwingLikeness`. Near a faster burst that turns otherwise, it may be the backswing or recovery instead. A burst that
 /// repeats strokes is then a swing only if it is very similar to them. A burst compared with hits is then a swing only if
 /// they are hits of its recording that turn in its direction, and its difference is at most half of the largest allowed. A
-/// burst that comes at the pace of the swings around it, see ``RallyPace``, may differ more. A burst that repeats strokes also needs a probability of a stroke, see ``SwingModel``, that
+/// burst that comes at the pace of the swings around it, see `RallyPace`, may differ more. A burst that repeats strokes also needs a probability of a stroke, see ``SwingModel``, that
 /// is not too small.
 ///
 /// A recording has many bursts, so explanations are made only on request, when tables are written or one is shown.
@@ -24,7 +24,7 @@ final class BurstCheck: Sendable {
   /// Time to the faster burst whose backswing or recovery it is, in s, or nil.
   private let compactDistance: CompactDouble
   private let measure: Measure
-  /// Whether a swing is due at its time, which allows a larger difference: see ``RallyPace``.
+  /// Whether a swing is due at its time, which allows a larger difference: see `RallyPace`.
   private let isDue: Bool
   /// Whether it passes as a stroke that repeats.
   private let isRepeated: Bool

@@ -2,18 +2,17 @@ import SPRecordings
 import SPTables
 
 /// The columns of the impact table, and those that the swing table shares with it.
-public enum ImpactColumns {
+package enum ImpactColumns {
   /// An impact with the attributes of its recording.
-  public struct Row: Sendable {
+  package struct Row: Sendable {
     /// The recording's attributes.
-    public var identity: RecordingIdentity
+    package var identity: RecordingIdentity
     /// Position among the recording's impacts, from 0.
-    public var index: Int
+    package var index: Int
     /// The impact.
-    public var measured: MeasuredImpact
+    package var measured: MeasuredImpact
 
-    /// Makes a row.
-    public init(identity: RecordingIdentity, index: Int, measured: MeasuredImpact) {
+    package init(identity: RecordingIdentity, index: Int, measured: MeasuredImpact) {
       self.identity = identity
       self.index = index
       self.measured = measured
@@ -21,7 +20,7 @@ public enum ImpactColumns {
   }
 
   /// All columns of the impact table, in order.
-  public static let all: [ColumnDefinition<Row>] =
+  package static let all: [ColumnDefinition<Row>] =
     [IdentityColumns.recordingID.map { $0.identity }]
     + lead.withTimeFromStart(after: SwingRowDescriptions.impacts.timeColumn) { $0.identity.startTime }
     + IdentityColumns.subject.map { column in
@@ -250,7 +249,7 @@ extension ImpactColumns {
 }
 
 /// Publications and standards cited by the definitions of several columns.
-public enum ColumnSource {
+package enum ColumnSource {
   /// The windows of the linear-phase filters.
   static let kaiser =
     "J. F. Kaiser, \"Nonrecursive digital filter design using the I0-sinh window function\", ISCAS 1974"
@@ -258,7 +257,7 @@ public enum ColumnSource {
   static let mad =
     "P. J. Rousseeuw and C. Croux, \"Alternatives to the median absolute deviation\", J. Am. Stat. Assoc. 88 (1993)"
   /// The vertex of the parabola through a peak and its neighbours.
-  public static let parabola =
+  package static let parabola =
     "parabolic interpolation of a peak: J. O. Smith and X. Serra, \"PARSHL: an analysis/synthesis program for "
     + "non-harmonic sounds based on a sinusoidal representation\", ICMC 1987"
   /// The window of the spectra.

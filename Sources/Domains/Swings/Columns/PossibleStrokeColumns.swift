@@ -1,9 +1,9 @@
 import SPTables
 
 /// The columns of the table of possible strokes, after the recording's identifier.
-public enum PossibleStrokeColumns {
+package enum PossibleStrokeColumns {
   /// All columns, in order.
-  public static let all: [ColumnDefinition<PossibleStroke>] = [
+  package static let all: [ColumnDefinition<PossibleStroke>] = [
     .double(
       "candidate_time_s", unit: "s", "Time of the impact or of the peak rate, on the recording's clock.",
       formula: """

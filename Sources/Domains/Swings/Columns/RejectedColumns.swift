@@ -1,9 +1,9 @@
 import SPTables
 
 /// The columns of the table of rejected candidates, after the recording's identifier.
-public enum RejectedColumns {
+package enum RejectedColumns {
   /// All columns, in order.
-  public static let all: [ColumnDefinition<RejectedCandidate>] = [
+  package static let all: [ColumnDefinition<RejectedCandidate>] = [
     .double(
       "candidate_time_s", unit: "s", "Time of the impact or of the peak rate, on the recording's clock.",
       formula: """

@@ -2,21 +2,20 @@ import SPRecordings
 import SPTables
 
 /// The columns of the swing table: the single list from which tables, data dictionaries and documentation are made.
-public enum SwingColumns {
+package enum SwingColumns {
   /// A swing with the attributes of its recording; a class, since every row is passed to each of many
   /// columns.
-  public final class Row: Sendable {
+  package final class Row: Sendable {
     /// The recording's attributes.
-    public let identity: RecordingIdentity
+    package let identity: RecordingIdentity
     /// Position among the recording's swings, from 0.
-    public let index: Int
+    package let index: Int
     /// The swing.
-    public let swing: LabelledSwing
+    package let swing: LabelledSwing
     /// Its features; nil if they were not measured.
     let features: SwingFeatures?
 
-    /// Makes a row.
-    public init(identity: RecordingIdentity, index: Int, swing: LabelledSwing) {
+    package init(identity: RecordingIdentity, index: Int, swing: LabelledSwing) {
       (self.identity, self.index, self.swing) = (identity, index, swing)
       features = swing.features
     }
@@ -26,14 +25,14 @@ public enum SwingColumns {
   }
 
   /// The rows of a recording's swings, in the order of time.
-  public static func rows(of swings: [LabelledSwing], _ identity: RecordingIdentity) -> [Row] {
+  package static func rows(of swings: [LabelledSwing], _ identity: RecordingIdentity) -> [Row] {
     swings.sorted { $0.swing.anchorTime < $1.swing.anchorTime }.enumerated().map { index, swing in
       Row(identity: identity, index: index, swing: swing)
     }
   }
 
   /// All columns, in order.
-  public static let all: [ColumnDefinition<Row>] =
+  package static let all: [ColumnDefinition<Row>] =
     [IdentityColumns.recordingID.map { $0.identity }]
     + lead.withTimeFromStart(after: SwingRowDescriptions.swings.timeColumn) { $0.identity.startTime }
     + IdentityColumns.subject.map { column in

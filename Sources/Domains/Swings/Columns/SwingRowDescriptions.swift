@@ -1,9 +1,9 @@
 import SPTables
 
 /// The kinds of rows in the tables of swings, for reports and plots.
-public enum SwingRowDescriptions {
+package enum SwingRowDescriptions {
   /// Swings, labelled hit or miss.
-  public static let swings = RowDescription(
+  package static let swings = RowDescription(
     singular: "swing", plural: "swings", prominence: 2, timeColumn: "anchor_time_s", indexColumn: "swing_index",
     groups: RowGroups(
       column: "label",
@@ -25,7 +25,7 @@ public enum SwingRowDescriptions {
     glossary: glossary)
 
   /// Impacts.
-  public static let impacts = RowDescription(
+  package static let impacts = RowDescription(
     singular: "impact", plural: "impacts", prominence: 1, timeColumn: "impact_time_s", indexColumn: "impact_index",
     columns: columns, summaryOrder: summary, titles: titles, magnitudeColumns: magnitudes,
     signMeaning: "the wrist and the stroke",
@@ -38,12 +38,12 @@ public enum SwingRowDescriptions {
         words: words)), glossary: glossary)
 
   /// Candidates that are not swings.
-  public static let rejected = RowDescription(
+  package static let rejected = RowDescription(
     singular: "candidate", plural: "candidates", timeColumn: "candidate_time_s",
     count: .init("Refused", "Shocks and turns of the wrist that were looked at and found to be no swing."))
 
   /// Movements of recordings without evidence of play.
-  public static let possible = RowDescription(
+  package static let possible = RowDescription(
     singular: "possible stroke", plural: "possible strokes", timeColumn: "candidate_time_s",
     count: .init("Possible strokes", "Quick movements of recordings in which no stroke repeats: not called swings."))
 

@@ -11,8 +11,7 @@ public struct HitMissClassifier: Hashable, Sendable {
   /// Smallest probability for a hit.
   public var minProbability: Double
 
-  /// Makes a classifier.
-  public init(model: HitMissModel = .standard, minProbability: Double = 0.5) {
+  package init(model: HitMissModel = .standard, minProbability: Double = 0.5) {
     self.model = model
     self.minProbability = minProbability
   }

@@ -3,11 +3,11 @@ import SPSignals
 /// All results of a detection around a time: what was proposed, checked, rejected and decided.
 ///
 /// Times are on the recording's own clock, in seconds.
-public struct MomentExplanation: Hashable, Sendable {
+package struct MomentExplanation: Hashable, Sendable {
   /// A candidate for a swing, and its outcome.
-  public struct Candidate: Hashable, Sendable {
+  package struct Candidate: Hashable, Sendable {
     /// The outcome of a candidate.
-    public enum Outcome: Hashable, Sendable {
+    package enum Outcome: Hashable, Sendable {
       /// It became the swing at this position in the recording, from 0, with this label.
       case swing(Int, SwingLabel)
       /// It was rejected.
@@ -22,44 +22,44 @@ public struct MomentExplanation: Hashable, Sendable {
     }
 
     /// The kind of candidate.
-    public var kind: RejectedCandidate.Kind
+    package var kind: RejectedCandidate.Kind
     /// Its time, in s.
-    public var time: Double
+    package var time: Double
     /// The shock, if there is one; also the one considered for a miss.
-    public var impact: Impact?
+    package var impact: Impact?
     /// Whether the shock is a weak impact, which counts only within a swing.
-    public var isWeak = false
+    package var isWeak = false
     /// The outcome.
-    public var outcome: Outcome
+    package var outcome: Outcome
     /// The checks, in order; the last one of a swing with an impact is the probability of a contact.
-    public var checks: [SwingCheck] = []
+    package var checks: [SwingCheck] = []
   }
 
   /// The time in question, in s.
-  public var time: Double
+  package var time: Double
   /// The candidates near it, in the order of time.
-  public var candidates: [Candidate]
+  package var candidates: [Candidate]
   /// Position in ``candidates`` of the most relevant one: the swing at the time, or else the nearest candidate.
-  public var chosen: Int?
+  package var chosen: Int?
   /// The chosen candidate's swing.
-  public var swing: LabelledSwing?
+  package var swing: LabelledSwing?
 
   /// The results of a detection, each in any order; empty or nil for those that its pipeline does not
   /// produce.
-  public struct Findings: Sendable {
+  package struct Findings: Sendable {
     /// Impacts.
-    public var impacts: [Impact]
+    package var impacts: [Impact]
     /// Weak impacts.
-    public var weak: [Impact]
+    package var weak: [Impact]
     /// Swings; nil if no stage looks for them.
-    public var swings: [Swing]?
+    package var swings: [Swing]?
     /// Swings with their labels; nil if no stage labels them.
-    public var labelled: [LabelledSwing]?
+    package var labelled: [LabelledSwing]?
     /// Candidates that were rejected.
-    public var rejected: [RejectedCandidate]
+    package var rejected: [RejectedCandidate]
 
     /// Collects the results of a detection.
-    public init(
+    package init(
       impacts: [Impact] = [], weak: [Impact] = [], swings: [Swing]? = nil, labelled: [LabelledSwing]? = nil,
       rejected: [RejectedCandidate] = []
     ) {
@@ -79,7 +79,7 @@ public struct MomentExplanation: Hashable, Sendable {
   ///   - time: the time, in s.
   ///   - reachS: how far around it candidates are listed, in s.
   ///   - findings: the results of the detection.
-  public init(at time: Double, reachS: Double, in findings: Findings) {
+  package init(at time: Double, reachS: Double, in findings: Findings) {
     let covering = findings.swings(at: time)
     var ordered: [Candidate] = []
     var swings: [Int?] = []

@@ -13,8 +13,7 @@ public struct DecidedSwings: Hashable, Sendable {
   /// Movements that would be swings with evidence of play, by time; empty with evidence.
   public var possible: [PossibleStroke] = []
 
-  /// Makes a result.
-  public init(swings: [Swing] = [], rejected: [RejectedCandidate] = [], labelled: [LabelledSwing] = []) {
+  package init(swings: [Swing] = [], rejected: [RejectedCandidate] = [], labelled: [LabelledSwing] = []) {
     (self.swings, self.rejected, self.labelled) = (swings, rejected, labelled)
   }
 }
@@ -23,7 +22,7 @@ public struct DecidedSwings: Hashable, Sendable {
 ///
 /// A decision compares candidates with each other, so it needs all candidates of the recording. It depends only on their
 /// records. Stages, `findSwings`, live streams and evaluations all decide here.
-public enum SwingDecision: Sendable {
+package enum SwingDecision: Sendable {
   /// Impacts become swings.
   case starts(SwingStartDetector)
   /// Bursts of rotation without a clear impact become swings.
@@ -38,7 +37,7 @@ public enum SwingDecision: Sendable {
   ///     its own measurements.
   ///   - earlier: the result of the previous decision.
   /// - Returns: the earlier result, with the decision applied.
-  public func decide(_ candidates: [SwingCandidate], after earlier: DecidedSwings = DecidedSwings()) -> DecidedSwings {
+  package func decide(_ candidates: [SwingCandidate], after earlier: DecidedSwings = DecidedSwings()) -> DecidedSwings {
     decide(Chunks(candidates), after: earlier)
   }
 

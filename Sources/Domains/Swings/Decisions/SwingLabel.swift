@@ -93,7 +93,7 @@ extension LabelledSwing {
   public var features: SwingFeatures? { swing.candidate.features(as: label) }
 
   /// A short name for a reason to trust a row less.
-  public enum Flag: String, Hashable, Sendable, CaseIterable {
+  package enum Flag: String, Hashable, Sendable, CaseIterable {
     /// The raw acceleration is at the sensor's limit.
     case saturated
     /// No whole backswing was found.
@@ -106,7 +106,7 @@ extension LabelledSwing {
     case uncertainLabel = "uncertain_label"
 
     /// An explanation in a few words.
-    public var meaning: String {
+    package var meaning: String {
       switch self {
       case .saturated: "the sensor's limit was reached"
       case .noReversal: "no whole backswing was found"

@@ -21,7 +21,7 @@ public struct RotationFeatures: Hashable, Sendable {
   /// Mean magnitude of the user acceleration over the first third of the swing, in g: at the wrist that is the
   /// resultant of centripetal and tangential acceleration. Nil without user acceleration, and if a sample is missing.
   @OptionalSinglePrecision public var rotationalAcceleration: Double? = nil
-  /// Whether the rate of the device motion is too low for the angular acceleration: see ``SwingMeter/smoothingHz``.
+  /// Whether the rate of the device motion is too low for the angular acceleration: see `SwingMeter.smoothingHz`.
   public var isRateTooLow: Bool
 
   /// Standard gravity, in m/s^2 (ISO 80000-3).
@@ -33,7 +33,7 @@ public struct RotationFeatures: Hashable, Sendable {
   ///   - motion: the device motion of its recording.
   ///   - smoothRate: the rotation rate after a 30 Hz low-pass; nil if its rate is too low for one.
   /// - Throws: errors from reading the signals.
-  public init?(of swing: Swing, in motion: MotionSignals, smoothRate: Triaxial?) throws {
+  package init?(of swing: Swing, in motion: MotionSignals, smoothRate: Triaxial?) throws {
     let rotation = try motion.rotationAlongGravity()
     let timeBase = rotation.timeBase
     let range = try timeBase.indices(in: swing.startTime...swing.anchorTime)

@@ -26,14 +26,14 @@ public struct SpectrumFeatures: Hashable, Sendable {
   private var axes: SIMD3<Float>
 
   /// Edges of the bands, in Hz.
-  public static let bandsHz: [Range<Double>] = [40..<80, 80..<120, 120..<200, 200..<300, 300..<400]
+  package static let bandsHz: [Range<Double>] = [40..<80, 80..<120, 120..<200, 200..<300, 300..<400]
 
   private static let minLength = 512
 
   /// Measures an impact's spectrum; nil for a burst without energy, and if the window is cut off by the end of the
   /// recording's segment or a missing sample.
   /// - Throws: errors from reading the signals.
-  public init?(of impact: Impact, in filtered: Triaxial) throws {
+  package init?(of impact: Impact, in filtered: Triaxial) throws {
     let window = BurstWindow(around: impact, in: filtered.z.timeBase)
     guard let range = window.wholeRange(BurstWindow.coreMS) else { return nil }
     var energies = SIMD3<Double>.zero

@@ -3,8 +3,8 @@ import SPSignals
 /// The features of one swing.
 ///
 /// Each part declares its own: ``TimingFeatures``, ``RotationFeatures``, and for an impact ``BurstFeatures``,
-/// ``SpectrumFeatures`` and ``ContextFeatures``. ``SwingMeter`` measures them, and ``SwingColumns`` and
-/// ``ImpactColumns`` give each one its name, unit and definition.
+/// ``SpectrumFeatures`` and ``ContextFeatures``. `SwingMeter` measures them, and `SwingColumns` and
+/// `ImpactColumns` give each one its name, unit and definition.
 public struct SwingFeatures: Hashable, Sendable {
   /// Further times of the swing; nil without device motion.
   public let timing: TimingFeatures?
@@ -28,7 +28,7 @@ public final class MeasuredImpact: Sendable {
 
   /// Measures an impact.
   /// - Throws: errors from reading the signals.
-  public init(_ impact: Impact, in signals: SwingSignals) throws {
+  package init(_ impact: Impact, in signals: SwingSignals) throws {
     self.impact = impact
     burst = try BurstFeatures(of: impact, in: signals)
     spectrum = try SpectrumFeatures(of: impact, in: signals.filtered)
@@ -54,16 +54,16 @@ extension MeasuredImpact: Hashable {
 
 /// Measures the features of swings, each in a window around it; a class, since its signals are used for each of very many
 /// swings.
-public final class SwingMeter: Sendable {
+package final class SwingMeter: Sendable {
   private let signals: SwingSignals
   private let smoothRate: Triaxial?
 
   /// Cut-off of the low-pass applied before the angular acceleration, in Hz: between its pass and stop band.
-  public static let smoothingHz = (pass: 20.0, stop: 40.0)
+  package static let smoothingHz = (pass: 20.0, stop: 40.0)
 
   /// Prepares to measure a recording's signals.
   /// - Throws: errors from designing the low-pass.
-  public convenience init(signals: SwingSignals) throws {
+  package convenience init(signals: SwingSignals) throws {
     let rateHz = signals.motion?.rotationRate.timeBase.rate ?? 0
     self.init(signals: signals, smoothing: try Self.smoothing(rateHz))
   }
@@ -90,7 +90,7 @@ public final class SwingMeter: Sendable {
 
   /// The swings with their features, in the order given.
   /// - Throws: errors from reading the signals.
-  public func measure(_ swings: [LabelledSwing]) throws -> [LabelledSwing] {
+  package func measure(_ swings: [LabelledSwing]) throws -> [LabelledSwing] {
     try InOrder.map(swings) { [self] _, labelled in
       var labelled = labelled
       labelled.swing.candidate.add(labelled.swing.candidate.contact, labelled.label)
@@ -110,16 +110,15 @@ public final class SwingMeter: Sendable {
 }
 
 /// The signals of one recording for measuring features. All share one clock.
-public struct SwingSignals: Sendable {
+package struct SwingSignals: Sendable {
   /// Acceleration as recorded, in g.
-  public var acceleration: Triaxial
+  package var acceleration: Triaxial
   /// Acceleration after the high-pass, in g, on the same samples.
-  public var filtered: Triaxial
+  package var filtered: Triaxial
   /// Device motion; nil if not recorded.
-  public var motion: MotionSignals?
+  package var motion: MotionSignals?
 
-  /// Makes the set.
-  public init(acceleration: Triaxial, filtered: Triaxial, motion: MotionSignals? = nil) {
+  package init(acceleration: Triaxial, filtered: Triaxial, motion: MotionSignals? = nil) {
     self.acceleration = acceleration
     self.filtered = filtered
     self.motion = motion

@@ -15,17 +15,17 @@ public struct TimingFeatures: Hashable, Sendable {
   @OptionalSinglePrecision public var stillnessBeforeS: Double? = nil
 
   /// Rotation rate below which a wrist counts as still, in rad/s.
-  public static let stillRate = 1.0
+  package static let stillRate = 1.0
   /// Longest follow-through searched, in s.
-  public static let followThroughLimitS = 1.5
+  package static let followThroughLimitS = 1.5
   /// Longest stillness and backswing searched, in s.
-  public static let stillnessLimitS = 5.0
+  package static let stillnessLimitS = 5.0
   /// Longest pause between the backswing and the start, in s.
-  public static let reversalLimitS = 0.2
+  package static let reversalLimitS = 0.2
 
   /// Measures the times of a swing.
   /// - Throws: errors from reading the signals.
-  public init(of swing: Swing, in motion: MotionSignals) throws {
+  package init(of swing: Swing, in motion: MotionSignals) throws {
     let rotation = try swing.candidate.rotation(in: motion)
     let timeBase = rotation.timeBase
     let sign: Double = swing.peakRate < 0 ? -1 : 1

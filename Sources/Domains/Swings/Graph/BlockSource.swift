@@ -7,7 +7,6 @@ package struct FoundEvent: Hashable, Sendable {
   /// Its strength, in g; nil for the length of the acceleration at that time.
   package var strengthG: Double?
 
-  /// Makes an event.
   package init(timeS: Double, strengthG: Double? = nil) { (self.timeS, self.strengthG) = (timeS, strengthG) }
 }
 
@@ -46,7 +45,7 @@ package final class BlockDetection {
   }
 }
 
-/// The source of ``BlockDetection``.
+/// The source of `BlockDetection`.
 private final class BlockSource: CandidateSource {
   private let window: any VectorWindow
   private let tree = CandidateTree()

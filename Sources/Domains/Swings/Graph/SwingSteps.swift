@@ -150,7 +150,7 @@ package final class ContactLabelling {
   }
 
   /// The earlier swings with their labels.
-  /// - Throws: ``UnmeasuredEvent``.
+  /// - Throws: `UnmeasuredEvent`.
   package func finish(after earlier: DecidedSwings) throws -> DecidedSwings {
     var earlier = earlier
     earlier.swings = labelled.measured(earlier.swings, from: swings)
@@ -175,7 +175,7 @@ package final class SwingMeasuring {
   }
 
   /// Swings with their features, in the order given.
-  /// - Throws: ``UnmeasuredEvent``.
+  /// - Throws: `UnmeasuredEvent`.
   package func finish(_ swings: [LabelledSwing]) throws -> [LabelledSwing] {
     var found = swings
     if !measured.sharesRecords(with: labelled) {
@@ -202,7 +202,7 @@ package final class ImpactMeasuring {
   }
 
   /// The features of the impacts, in the order of their samples.
-  /// - Throws: ``UnmeasuredEvent``.
+  /// - Throws: `UnmeasuredEvent`.
   package func finish() throws -> [MeasuredImpact] {
     defer { impacts.release() }
     impacts.sort()

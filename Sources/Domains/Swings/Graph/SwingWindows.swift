@@ -60,7 +60,7 @@ package final class SwingWindows {
   }
 
   /// The windows of a swing, in the order of the sources.
-  /// - Throws: ``UnmeasuredEvent``, or `FileError`.
+  /// - Throws: `UnmeasuredEvent`, or `FileError`.
   package func windows(around swing: LabelledSwing) throws -> [Window] {
     guard let values = try step.values(of: swing.swing) else {
       throw UnmeasuredEvent(name: "swing", time: swing.swing.anchorTime)

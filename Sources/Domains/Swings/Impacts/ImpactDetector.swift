@@ -35,7 +35,7 @@ public struct ImpactDetector: Hashable, Sendable {
   public var rangeG: Double?
 
   /// Makes a detector with the defaults that ``ImpactDetector`` describes.
-  public init() {}
+  package init() {}
 
   /// The impacts found, in time order.
   public struct Found: Hashable, Sendable {
@@ -44,8 +44,7 @@ public struct ImpactDetector: Hashable, Sendable {
     /// Peaks that reach only the weak threshold.
     public var weak: [Impact] = []
 
-    /// Makes a result.
-    public init(impacts: [Impact] = [], weak: [Impact] = []) {
+    package init(impacts: [Impact] = [], weak: [Impact] = []) {
       self.impacts = impacts
       self.weak = weak
     }
@@ -57,7 +56,7 @@ public struct ImpactDetector: Hashable, Sendable {
   ///   - filtered: the high-passed acceleration, in g.
   ///   - raw: the acceleration as recorded, on the same samples.
   /// - Throws: errors from reading the signals.
-  public func impacts(filtered: Triaxial, raw: Triaxial) throws -> Found {
+  package func impacts(filtered: Triaxial, raw: Triaxial) throws -> Found {
     var found = Found()
     for peak in try finder.peaks(in: filtered[axis]) {
       let impact = try impact(at: peak, filtered: filtered, raw: raw)

@@ -42,7 +42,7 @@ public struct OnsetFinder: Hashable, Sendable {
   public var motionMultiple = 2.5
 
   /// Makes a finder; the defaults are the measured best.
-  public init(windowS: Double = 0.03, fraction: Double = 0.18, leadFraction: Double = 0.2) {
+  package init(windowS: Double = 0.03, fraction: Double = 0.18, leadFraction: Double = 0.2) {
     self.windowS = windowS
     self.fraction = fraction
     self.leadFraction = leadFraction
@@ -76,7 +76,7 @@ public struct OnsetFinder: Hashable, Sendable {
   ///   - raw: the acceleration on all axes as recorded; up to 140 ms before the peak are read, or more with a longer
   ///     `windowS`.
   /// - Throws: errors from reading `raw`.
-  public func onset(before peak: Int, in raw: Triaxial) throws -> Int {
+  package func onset(before peak: Int, in raw: Triaxial) throws -> Int {
     guard let search = try OnsetSearch(self, before: peak, in: raw) else { return peak }
     if let end = search.endOfShockAmidCalm, let earlier = try OnsetSearch(self, before: end, in: raw) {
       return min(end, earlier.onset ?? end)

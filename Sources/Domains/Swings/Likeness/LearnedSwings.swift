@@ -3,21 +3,21 @@ import FoundationEssentials
 /// Typical swings of subjects, learned from other recordings: for recordings with too few swings of their own.
 ///
 /// It is stored as JSON, with the recordings that it was learned from.
-public struct LearnedSwings: LearnedFile, Hashable, Sendable {
+package struct LearnedSwings: LearnedFile, Hashable, Sendable {
   /// The typical swings of one subject in one sport, or of all subjects of a sport.
-  public struct Entry: Codable, Hashable, Sendable {
+  package struct Entry: Codable, Hashable, Sendable {
     /// Identifier of the subject; nil for all subjects of the sport.
-    public var subjectID: String?
+    package var subjectID: String?
     /// The sport, as in the recordings; nil for recordings without one.
-    public var sport: String?
+    package var sport: String?
     /// The number of swings behind it.
-    public var swings: Int
+    package var swings: Int
     /// Identifiers of the recordings of these swings, sorted.
-    public var recordings: [String]
+    package var recordings: [String]
     /// The swings in the positive direction about gravity; nil if fewer than a fifth have it.
-    public var positive: Way?
+    package var positive: Way?
     /// The swings in the negative direction about gravity; nil if fewer than a fifth have it.
-    public var negative: Way?
+    package var negative: Way?
 
     enum CodingKeys: String, CodingKey {
       case subjectID = "subject_id"
@@ -26,13 +26,13 @@ public struct LearnedSwings: LearnedFile, Hashable, Sendable {
   }
 
   /// Medians over the swings in one direction.
-  public struct Way: Codable, Hashable, Sendable {
+  package struct Way: Codable, Hashable, Sendable {
     /// Peak rate of rotation along gravity, without sign, in rad/s.
-    public var rate: Double
+    package var rate: Double
     /// Time for which the rate stays above half of its peak, in s.
-    public var widthS: Double
+    package var widthS: Double
     /// The part of that time before the peak, in s.
-    public var riseS: Double
+    package var riseS: Double
 
     enum CodingKeys: String, CodingKey {
       case rate = "peak_rate_rad_s"
@@ -42,37 +42,36 @@ public struct LearnedSwings: LearnedFile, Hashable, Sendable {
   }
 
   /// Always ``formatName``.
-  public var format = Self.formatName
+  package var format = Self.formatName
   /// Version of the format.
-  public var version = Self.formatVersion
+  package var version = Self.formatVersion
   /// Name of the pipeline that found the swings.
-  public var pipeline: String
+  package var pipeline: String
   /// The subjects by identifier and sport, those of all subjects last.
-  public var entries: [Entry]
+  package var entries: [Entry]
 
   /// What such a file holds: a reference.
-  public static let noun = "reference"
+  package static let noun = "reference"
   /// The name of the file format.
-  public static let formatName = "swingpipe-swing-reference"
+  package static let formatName = "swingpipe-swing-reference"
   /// The version that is read and written.
-  public static let formatVersion = 1
+  package static let formatVersion = 1
   /// The least number of swings to determine a typical swing and the directions of a subject: with this many, a
   /// direction that none of them has, has less than a fifth of the swings (0.8 to the power of 14 is below 5 %).
-  public static let minSwings = SwingReference.tellingCount
+  package static let minSwings = SwingReference.tellingCount
 
   /// Swings of a recording to learn from.
-  public struct Example: Codable, Hashable, Sendable {
+  package struct Example: Codable, Hashable, Sendable {
     /// Identifier of the recording.
-    public var recordingID: String
+    package var recordingID: String
     /// Identifier of the subject; nil if the recording gives none.
-    public var subjectID: String?
+    package var subjectID: String?
     /// The sport; nil if the recording gives none.
-    public var sport: String?
+    package var sport: String?
     /// The lobes of its swings with an impact.
-    public var lobes: [RotationLobe]
+    package var lobes: [RotationLobe]
 
-    /// Makes an example.
-    public init(recordingID: String, subjectID: String?, sport: String?, lobes: [RotationLobe]) {
+    package init(recordingID: String, subjectID: String?, sport: String?, lobes: [RotationLobe]) {
       self.recordingID = recordingID
       self.subjectID = subjectID
       self.sport = sport
@@ -84,7 +83,7 @@ public struct LearnedSwings: LearnedFile, Hashable, Sendable {
   ///
   /// Each subject and sport with at least ``minSwings`` swings gets an entry, and each sport one over all its
   /// recordings.
-  public init(learnedFrom examples: [Example], pipeline: String) {
+  package init(learnedFrom examples: [Example], pipeline: String) {
     self.pipeline = pipeline
     let subjects = Dictionary(grouping: examples.filter { $0.subjectID != nil }) { [$0.sport, $0.subjectID] }
     let sports = Dictionary(grouping: examples) { [$0.sport, nil] }
@@ -98,7 +97,7 @@ public struct LearnedSwings: LearnedFile, Hashable, Sendable {
   }
 
   /// The typical swings of a subject in a sport, or else of all subjects in that sport; nil if there are none.
-  public func reference(subjectID: String?, sport: String?) -> SwingReference? {
+  package func reference(subjectID: String?, sport: String?) -> SwingReference? {
     let ofSport = entries.filter { $0.sport == sport }
     let entry =
       ofSport.first { $0.subjectID != nil && $0.subjectID == subjectID } ?? ofSport.first { $0.subjectID == nil }
@@ -138,11 +137,11 @@ extension LearnedSwings.Way {
 
 extension LearnedSwings {
   /// Whether JSON claims to be a reference, of any version.
-  public static func isReference(json: Data) -> Bool { isClaimed(by: json) }
+  package static func isReference(json: Data) -> Bool { isClaimed(by: json) }
 
   /// Reads a reference from JSON.
-  /// - Throws: ``LearnedFileError``.
-  public init(json: Data) throws {
+  /// - Throws: `LearnedFileError`.
+  package init(json: Data) throws {
     try Self.checkHeader(of: json)
     do {
       self = try JSONDecoder().decode(Self.self, from: json)

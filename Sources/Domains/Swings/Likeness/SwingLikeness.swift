@@ -14,16 +14,15 @@ import Glibc
 /// misses replayed 0.7 to 1.35 times as long, 0.57 to 1.04 times as fast, and most with a hard stop, 14 % differ by
 /// over 2.5. With the whole rotation as a third ratio and the width alone it was 44 %, as this counts slower or shorter
 /// swings twice.
-public struct SwingLikeness: Hashable, Sendable {
+package struct SwingLikeness: Hashable, Sendable {
   /// Peak rate divided by the reference's.
-  public var rateRatio: Double
+  package var rateRatio: Double
   /// Width at half the peak divided by the reference's.
-  public var widthRatio: Double
+  package var widthRatio: Double
   /// Time from half of the peak up to it divided by the reference's.
-  public var riseRatio: Double
+  package var riseRatio: Double
 
-  /// Makes a likeness from its ratios.
-  public init(rateRatio: Double, widthRatio: Double, riseRatio: Double) {
+  package init(rateRatio: Double, widthRatio: Double, riseRatio: Double) {
     self.rateRatio = rateRatio
     self.widthRatio = widthRatio
     self.riseRatio = riseRatio
@@ -45,7 +44,7 @@ public struct SwingLikeness: Hashable, Sendable {
   }
 
   /// The difference from the reference, 0 if equal; always finite.
-  public var difference: Double {
+  package var difference: Double {
     Self.difference(
       rate: log(Self.limited(rateRatio)), width: log(Self.limited(widthRatio)), rise: log(Self.limited(riseRatio)))
   }
@@ -70,7 +69,7 @@ public struct SwingLikeness: Hashable, Sendable {
 
     private static let limits = log(ratioLimits.lowerBound)...log(ratioLimits.upperBound)
 
-    /// The same value as ``SwingLikeness/difference``.
+    /// The same value as `SwingLikeness.difference`.
     func difference(from other: Self) -> Double {
       let limits = Self.limits
       func limited(_ ratio: Double) -> Double {

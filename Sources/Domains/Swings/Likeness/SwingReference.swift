@@ -13,8 +13,7 @@ public struct SwingReference: Hashable, Sendable {
     /// The source of the medians.
     public var origin: Origin
 
-    /// Makes a typical swing.
-    public init(rate: Double, widthS: Double, riseS: Double, origin: Origin = .hits) {
+    package init(rate: Double, widthS: Double, riseS: Double, origin: Origin = .hits) {
       self.rate = rate
       self.widthS = widthS
       self.riseS = riseS
@@ -37,9 +36,9 @@ public struct SwingReference: Hashable, Sendable {
     case weakImpacts = "weak_impacts"
     /// The recording's hits in the other direction, as they are too few to exclude swings in this one.
     case otherWay = "other_way"
-    /// Swings of other recordings, as the recording's own hits are too few: see ``LearnedSwings``.
+    /// Swings of other recordings, as the recording's own hits are too few: see `LearnedSwings`.
     case learned = "learned_reference"
-    /// The recording's strokes, whatever they met: movements that repeat, see ``StrokePattern``.
+    /// The recording's strokes, whatever they met: movements that repeat, see `StrokePattern`.
     case repeatedStrokes = "repeated_strokes"
 
     /// An explanation in a few words.
@@ -65,8 +64,7 @@ public struct SwingReference: Hashable, Sendable {
   /// The logarithms of the figures of single hits that are similar to the typical one of their direction.
   private var examples: [SwingLikeness.Logarithms] = []
 
-  /// Makes a reference.
-  public init(positive: Typical?, negative: Typical?, origin: Origin, count: Int) {
+  package init(positive: Typical?, negative: Typical?, origin: Origin, count: Int) {
     self.positive = positive
     self.negative = negative
     self.origin = origin
@@ -74,11 +72,11 @@ public struct SwingReference: Hashable, Sendable {
   }
 
   /// The typical swing in a lobe's direction; nil if there is none.
-  public func typical(for lobe: RotationLobe) -> Typical? { lobe.peakRate < 0 ? negative : positive }
+  package func typical(for lobe: RotationLobe) -> Typical? { lobe.peakRate < 0 ? negative : positive }
 
   /// How a lobe compares with the typical swing in its direction, in ratios from 1/100 to 100; nil if there is
   /// none.
-  public func likeness(of lobe: RotationLobe) -> SwingLikeness? {
+  package func likeness(of lobe: RotationLobe) -> SwingLikeness? {
     typical(for: lobe).map {
       Self.likeness(of: lobe, to: (rate: $0.rate, widthS: $0.widthS, riseS: $0.riseS))
     }
@@ -108,7 +106,7 @@ public struct SwingReference: Hashable, Sendable {
   ///
   /// It is the difference from the typical swing, or `nearestWeight` times that from the nearest hit if this is
   /// less: a subject who varies strokes has hits far from the typical one, and misses like them.
-  public func difference(of lobe: RotationLobe) -> Double? {
+  package func difference(of lobe: RotationLobe) -> Double? {
     guard let typical = likeness(of: lobe)?.difference else { return nil }
     // A lobe this far from the typical swing cannot be near a hit that is similar to it.
     guard typical > Self.largestOfExamples, typical < 2 * Self.largestOfExamples else { return typical }
@@ -124,7 +122,7 @@ public struct SwingReference: Hashable, Sendable {
   ///
   /// Lobes without a width (a sample between missing ones) do not count.
   /// - Returns: nil if there are fewer than `minCount` of them.
-  public static func learned(from lobes: [RotationLobe], minCount: Int) -> SwingReference? {
+  package static func learned(from lobes: [RotationLobe], minCount: Int) -> SwingReference? {
     let lobes = lobes.filter(\.isMeasurable)
     guard lobes.count >= max(1, minCount) else { return nil }
     var reference = SwingReference(lobes, origin: .hits)

@@ -96,7 +96,7 @@ public final class LiveSwings: Sendable {
   private let state = Mutex(State())
 
   /// Begins at the start of a recording; see ``swings(in:by:prologue:motionOffsetS:layout:overlaps:)``.
-  public init(
+  package init(
     _ rules: SwingRules = .standard(), prologue: LivePrologue = .measured(overS: 5), motionOffsetS: Double = 0,
     layout: MotionLayout = MotionLayout(), overlaps: OverlapRule = .refuse
   ) {
@@ -109,7 +109,7 @@ public final class LiveSwings: Sendable {
 
   /// Takes a batch and returns the new events.
   ///
-  /// - Throws: ``SwingBatchError`` for an invalid batch, of which nothing is taken; `TimeBaseError` for a timestamp
+  /// - Throws: `SwingBatchError` for an invalid batch, of which nothing is taken; `TimeBaseError` for a timestamp
   ///   that is not finite; `FilterDesignError` for a rate for which the filter cannot be designed.
   public func take(_ batch: SwingBatch) throws -> [SwingUpdate] {
     try state.withLock { state in
@@ -128,7 +128,7 @@ public final class LiveSwings: Sendable {
   /// The last events after the source has ended, before or after ``finish()``: peaks that waited for a higher one,
   /// and peaks in the last samples. Nothing more can be taken afterwards.
   /// - Throws: the errors of ``take(_:)``.
-  public func lastUpdates() throws -> [SwingUpdate] {
+  package func lastUpdates() throws -> [SwingUpdate] {
     try state.withLock { state in
       try endAll(&state)
       return state.feed?.watch.takeUpdates() ?? []

@@ -42,8 +42,7 @@ public struct PlayEvidence: Hashable, Sendable {
   /// Median time from a quick movement to the next similar one, in s.
   private var paceS = Double.infinity
 
-  /// Makes evidence of nothing.
-  public init() {}
+  package init() {}
 
   /// Limits for contacts.
   ///

@@ -95,11 +95,11 @@ public struct SwingModel: LogisticModel, Hashable, Sendable {
   }
 
   /// What such a file holds.
-  public static let noun = "swing model"
+  package static let noun = "swing model"
   /// The name of the file format.
-  public static let formatName = "swingpipe-swing-model"
+  package static let formatName = "swingpipe-swing-model"
   /// The version that is read and written.
-  public static let formatVersion = 1
+  package static let formatVersion = 1
 
   /// The model that comes with the library.
   public static let standard: SwingModel = {
@@ -130,11 +130,11 @@ public struct SwingModel: LogisticModel, Hashable, Sendable {
   }()
 
   /// Whether JSON claims to be such a model, of any version, even one that cannot be used.
-  public static func isModel(json: Data) -> Bool { isClaimed(by: json) }
+  package static func isModel(json: Data) -> Bool { isClaimed(by: json) }
 
   /// Reads a model from JSON.
-  /// - Throws: ``LearnedFileError``.
-  public init(json: Data) throws { self = try Self.decoded(from: json) }
+  /// - Throws: `LearnedFileError`.
+  package init(json: Data) throws { self = try Self.decoded(from: json) }
 }
 
 /// What tells strokes from other movements of the wrist: the features of a ``SwingModel``.

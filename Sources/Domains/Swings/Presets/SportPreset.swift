@@ -5,21 +5,21 @@ import SPRecordings
 ///
 /// The figures come from `presets.json`, which is compiled in. The allowed ranges are wide, since a preset must not
 /// lose real swings; `typical` is the range of most swings.
-public struct SportPreset: Codable, Hashable, Sendable {
+package struct SportPreset: Codable, Hashable, Sendable {
   /// The sport.
-  public var sport: Sport
+  package var sport: Sport
   /// Its name for people.
-  public var name: String
+  package var name: String
   /// The strokes that were looked for in recordings by others; empty if there are no such recordings.
-  public var strokes: [Stroke]
+  package var strokes: [Stroke]
   /// The directions in which the wrist turns.
-  public var ways: Ways
+  package var ways: Ways
   /// Time from the swing's start, in s.
-  public var duration: Extent
+  package var duration: Extent
   /// Magnitude of the rotation along gravity accumulated since the start, in rad.
-  public var rotation: Extent
+  package var rotation: Extent
   /// Magnitude of the peak rate of rotation along gravity, in rad/s.
-  public var peakRate: PeakRate
+  package var peakRate: PeakRate
 
   enum CodingKeys: String, CodingKey {
     case sport, name, strokes, ways
@@ -29,35 +29,35 @@ public struct SportPreset: Codable, Hashable, Sendable {
   }
 
   /// A kind of stroke, and how many of them the sport's pipeline finds.
-  public struct Stroke: Codable, Hashable, Sendable {
+  package struct Stroke: Codable, Hashable, Sendable {
     /// What players call it.
-    public var name: String
+    package var name: String
     /// Number of labelled strokes that were found.
-    public var found: Int
+    package var found: Int
     /// Number of labelled strokes.
-    public var of: Int
+    package var of: Int
     /// What the recordings are.
-    public var recordings: String
+    package var recordings: String
   }
 
   /// The directions in which a player's wrist turns along gravity.
-  public struct Ways: Codable, Hashable, Sendable {
+  package struct Ways: Codable, Hashable, Sendable {
     /// Whether some swings turn in one direction and some in the other, as forehands and backhands do.
-    public var either: Bool
+    package var either: Bool
     /// Where this information comes from.
-    public var sources: [Source]
+    package var sources: [Source]
   }
 
   /// A quantity that grows from the start of a swing to its end.
-  public struct Extent: Codable, Hashable, Sendable {
+  package struct Extent: Codable, Hashable, Sendable {
     /// The allowed range from the start to the contact.
-    public var toContact: ClosedRange<Double>
+    package var toContact: ClosedRange<Double>
     /// The allowed range up to the peak of the rate, the anchor of a swing without contact, which may come sooner.
-    public var toPeak: ClosedRange<Double>
+    package var toPeak: ClosedRange<Double>
     /// The range of most swings from start to contact.
-    public var typical: ClosedRange<Double>
+    package var typical: ClosedRange<Double>
     /// Where the figures come from.
-    public var sources: [Source]
+    package var sources: [Source]
 
     enum CodingKeys: String, CodingKey {
       case toContact = "to_contact"
@@ -67,15 +67,15 @@ public struct SportPreset: Codable, Hashable, Sendable {
   }
 
   /// Rates of rotation along gravity at their peak, without sign, in rad/s.
-  public struct PeakRate: Codable, Hashable, Sendable {
+  package struct PeakRate: Codable, Hashable, Sendable {
     /// The smallest peak rate of a swing without contact.
-    public var smallest: Double
+    package var smallest: Double
     /// The smallest rate that a swing must reach before its contact.
-    public var smallestBeforeContact: Double
+    package var smallestBeforeContact: Double
     /// The range of most swings.
-    public var typical: ClosedRange<Double>
+    package var typical: ClosedRange<Double>
     /// Where the figures come from.
-    public var sources: [Source]
+    package var sources: [Source]
 
     enum CodingKeys: String, CodingKey {
       case smallest
@@ -85,9 +85,9 @@ public struct SportPreset: Codable, Hashable, Sendable {
   }
 
   /// The source of figures.
-  public struct Source: Codable, Hashable, Sendable {
+  package struct Source: Codable, Hashable, Sendable {
     /// The basis of a figure.
-    public enum Basis: String, CaseIterable, Codable, Sendable {
+    package enum Basis: String, CaseIterable, Codable, Sendable {
       /// A publication that gives the figure.
       case published
       /// Recordings that were measured for this project, named in the title.
@@ -97,21 +97,21 @@ public struct SportPreset: Codable, Hashable, Sendable {
     }
 
     /// The basis of the figure.
-    public var basis: Basis
+    package var basis: Basis
     /// The author.
-    public var author: String?
+    package var author: String?
     /// The publication, or the recordings that were measured.
-    public var title: String?
+    package var title: String?
     /// The year of publication, if known.
-    public var year: Int?
+    package var year: Int?
     /// The statement of the source.
-    public var says: String
+    package var says: String
   }
 }
 
 extension SportPreset.Source: CustomStringConvertible {
   /// `J. Novosel, Tour Tempo (2004): ...`, `measured on six golf swings: ...` or `derived: ...`.
-  public var description: String {
+  package var description: String {
     switch basis {
     case .published:
       [author, title].compactMap(\.self).joined(separator: ", ") + (year.map { " (\($0))" } ?? "") + ": \(says)"
@@ -170,10 +170,10 @@ struct PresetFile: Decodable {
 
 extension SportPreset {
   /// The presets of all sports, in the order of the sports.
-  public static let all: [SportPreset] = Sport.allCases.map { SportPreset($0) }
+  package static let all: [SportPreset] = Sport.allCases.map { SportPreset($0) }
 
   /// The preset of a sport.
-  public init(_ sport: Sport) {
+  package init(_ sport: Sport) {
     guard let preset = Self.compiledIn[sport] else { preconditionFailure("presets.json has no \(sport.rawValue)") }
     self = preset
   }

@@ -12,7 +12,7 @@ public struct SwingJudge: Hashable, Sendable {
   public var countsTotalRotation = true
 
   /// Makes a judge; the start is searched no further back than the bounds allow.
-  public init(finder: SwingStartFinder = SwingStartFinder(), bounds: SwingBounds = SwingBounds()) {
+  package init(finder: SwingStartFinder = SwingStartFinder(), bounds: SwingBounds = SwingBounds()) {
     self.finder = finder
     self.finder.maxDurationS = bounds.duration.upperBound
     self.bounds = bounds
@@ -54,14 +54,13 @@ public struct SwingBounds: Hashable, Sendable {
   /// Allowed magnitude of the accumulated rotation along gravity, in rad.
   public var rotation: ClosedRange<Double>
 
-  /// Makes bounds.
-  public init(duration: ClosedRange<Double> = 0.04...1.2, rotation: ClosedRange<Double> = 0.15...7) {
+  package init(duration: ClosedRange<Double> = 0.04...1.2, rotation: ClosedRange<Double> = 0.15...7) {
     self.duration = duration
     self.rotation = rotation
   }
 
   /// Checks a swing's duration and rotation, from its start to the time that `end` names, against the bounds.
-  public func checks(duration seconds: Double, rotation radians: Double, upTo end: String) -> [SwingCheck] {
+  package func checks(duration seconds: Double, rotation radians: Double, upTo end: String) -> [SwingCheck] {
     [
       SwingCheck(
         "duration", seconds, unit: "s", lowest: duration.lowerBound, highest: duration.upperBound,
@@ -73,7 +72,7 @@ public struct SwingBounds: Hashable, Sendable {
   }
 
   /// Why a swing with this duration and rotation is rejected, and the value that decides; nil if it is not.
-  public func fault(duration seconds: Double, rotation radians: Double) -> (reason: RejectionReason, value: Double)? {
+  package func fault(duration seconds: Double, rotation radians: Double) -> (reason: RejectionReason, value: Double)? {
     if !duration.contains(seconds) { return (.durationOutOfBounds, seconds) }
     if !rotation.contains(abs(radians)) { return (.rotationOutOfBounds, radians) }
     return nil

@@ -13,10 +13,9 @@ public struct SwingStartDetector: Hashable, Sendable {
   /// 0.58 of its recording's median.
   public var minPeerFraction = 0.3
   /// The least number of swings to compare a swing with.
-  public static let minPeers = 5
+  package static let minPeers = 5
 
-  /// Makes a detector.
-  public init(judge: SwingJudge = SwingJudge(), rejectsSaturated: Bool = false) {
+  package init(judge: SwingJudge = SwingJudge(), rejectsSaturated: Bool = false) {
     self.judge = judge
     self.rejectsSaturated = rejectsSaturated
   }

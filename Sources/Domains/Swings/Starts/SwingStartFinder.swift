@@ -31,17 +31,17 @@ public struct SwingStartFinder: Hashable, Sendable {
   var usesTotalRotation = false
 
   /// The rate at which ``quietSamples`` is counted, in Hz.
-  public static let referenceRate = 200.0
+  package static let referenceRate = 200.0
 
   /// Makes a finder with the defaults that ``SwingStartFinder`` describes.
-  public init() {}
+  package init() {}
 
   /// The number of consecutive quiet samples before a swing, for a signal of this rate, in Hz.
   ///
   /// Five are 25 ms at 200 Hz, but at 50 Hz they would be 100 ms, longer than the wrist rests between two movements: 5
   /// % of the starts of labelled strokes were 100 ms early or more there, against 5 ms with two samples. A single
   /// sample cannot distinguish a pause from a dip, so one is used only if requested.
-  public func quietCount(rate: Double) -> Int {
+  package func quietCount(rate: Double) -> Int {
     guard rate > 0, rate.isFinite else { return quietSamples }
     return max(min(2, quietSamples), Int(clamping: (Double(quietSamples) * rate / Self.referenceRate).rounded()))
   }

@@ -1,9 +1,9 @@
 import SPBasics
 
 /// Files of workout plans.
-public enum PlanFile {
+package enum PlanFile {
   /// Extensions of the files that plans are read from.
-  public static let extensions = PlanFormat.allCases.map(\.fileExtension)
+  package static let extensions = PlanFormat.allCases.map(\.fileExtension)
 
   /// Reads the plan in a file of any form, which is recognised by its content.
   /// - Parameters:
@@ -11,7 +11,7 @@ public enum PlanFile {
   ///   - ftpW: The functional threshold power in W. Without it, fractions of the threshold power become zones.
   ///   - paces: The runner's paces. Without them, fractions of a pace are lost.
   /// - Throws: `FileError`, or ``PlanError`` with every fault.
-  public static func read(
+  package static func read(
     _ path: String, ftpW: Double? = nil, paces: [RunnerPace: Measure<SpeedUnit>] = [:]
   ) throws -> PlanImport {
     try WorkoutPlan.read(bytes(path), file: path, ftpW: ftpW, paces: paces)
@@ -19,7 +19,7 @@ public enum PlanFile {
 
   /// Writes a plan to a file, which appears complete or not at all.
   /// - Throws: `OutputTarget.Fault` if something other than a plan is there; `FileError`.
-  public static func write(_ export: PlanExport, to path: String) throws {
+  package static func write(_ export: PlanExport, to path: String) throws {
     try WholeFile.write(export.bytes, to: OutputTarget.resolved(path, for: .workoutPlan))
   }
 
@@ -36,7 +36,7 @@ public enum PlanFile {
 
 extension OutputTarget.Kind {
   /// A plan of any form that can be written, recognised by the beginning of the file.
-  public static let workoutPlan = Self(name: "workout plan", maxBytes: WorkoutPlan.largestFile) { start in
+  package static let workoutPlan = Self(name: "workout plan", maxBytes: WorkoutPlan.largestFile) { start in
     if start.starts(with: "SWPL".utf8) || start.starts(with: "[COURSE HEADER]".utf8) { return true }
     if start.dropFirst(8).starts(with: ".FIT".utf8) { return true }
     let text = String(decoding: start, as: UTF8.self)

@@ -18,13 +18,13 @@ public enum PlanFormat: String, CaseIterable, Hashable, Sendable {
 
   /// The functional threshold powers in W that are accepted for converting plans. The limits are our choice: the threshold
   /// power of any person is well inside.
-  public static let thresholdPowersW = 20.0...2000
+  package static let thresholdPowersW = 20.0...2000
 
   /// The usual extension of files.
   var fileExtension: String { self == .binary ? "plan" : rawValue }
 
   /// The form that a path's extension names; nil for any other.
-  public init?(path: String) {
+  package init?(path: String) {
     guard let word = path.split(separator: "/").last?.split(separator: ".").last?.lowercased(),
       let format = Self.allCases.first(where: { $0.fileExtension == word })
     else { return nil }
@@ -70,9 +70,9 @@ public struct PlanImport: Hashable, Sendable {
 }
 
 /// Why a plan cannot be written in some form at all.
-public struct PlanFormatError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct PlanFormatError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The fault, the expected values, and the remedy.
-  public let description: String
+  package let description: String
 
   init(_ description: String) { self.description = description }
 }
@@ -83,7 +83,7 @@ extension WorkoutPlan {
   /// - Parameters:
   ///   - format: The format.
   ///   - ftpW: The functional threshold power in W, for fractions of the threshold power.
-  /// - Throws: ``PlanError`` for a faulty plan. ``PlanFormatError`` for a plan that the format cannot hold, and for a
+  /// - Throws: ``PlanError`` for a faulty plan. `PlanFormatError` for a plan that the format cannot hold, and for a
   ///   threshold power outside of ``PlanFormat/thresholdPowersW``.
   public func exported(as format: PlanFormat, ftpW: Double? = nil) throws -> PlanExport {
     let plan = try validated()
@@ -124,7 +124,7 @@ extension WorkoutPlan {
   }
 
   /// The largest file with a plan or a schedule, in bytes: far more than any needs.
-  public static let largestFile = PlanBytes.largestFile
+  package static let largestFile = PlanBytes.largestFile
 
   private static func check(size: Int, _ file: String) throws(PlanError) {
     guard size <= largestFile else {

@@ -19,7 +19,7 @@ extension WorkoutPlan {
   }
 
   /// Whether bytes begin like a binary plan.
-  public static func isBinary(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: PlanBytes.signature) }
+  package static func isBinary(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: PlanBytes.signature) }
 
   /// Reads a plan from the compact binary form.
   ///

@@ -4,7 +4,7 @@ extension WorkoutPlan {
   /// The JSON Schema of plan files, draft 2020-12, from the same table of members as used for reading.
   ///
   /// It describes the form of a plan; whether a plan suits its activity is checked on reading.
-  public static var schema: JSONValue {
+  package static var schema: JSONValue {
     let conditions = Workout.Kind.allCases.map { kind -> JSONValue in
       [
         "if": ["properties": ["kind": ["const": .string(kind.rawValue)]], "required": ["kind"]],

@@ -1,7 +1,7 @@
 /// The steps of a plan as they were found in a recorded workout.
-public struct PlanMatch: Hashable, Sendable {
+package struct PlanMatch: Hashable, Sendable {
   /// The meaning of a lap of the recording.
-  public enum LapMeaning: String, CaseIterable, Hashable, Sendable {
+  package enum LapMeaning: String, CaseIterable, Hashable, Sendable {
     /// Determined from the recording: if most laps have the length of a step's goal, every step ends with one.
     case automatic
     /// The rider advances to the next step; goals end steps by themselves.
@@ -13,7 +13,7 @@ public struct PlanMatch: Hashable, Sendable {
   }
 
   /// The result of a step.
-  public enum Outcome: String, CaseIterable, Hashable, Sendable {
+  package enum Outcome: String, CaseIterable, Hashable, Sendable {
     /// Its goal was reached; an open step was ended by a lap or with the workout.
     case reached
     /// It ended before its goal.
@@ -28,53 +28,53 @@ public struct PlanMatch: Hashable, Sendable {
   }
 
   /// A step of the plan, and its match in the recording.
-  public struct Step: Hashable, Sendable {
+  package struct Step: Hashable, Sendable {
     /// Its position among the steps of the plan in the order in which they are done, all iterations counted, from 0.
-    public var index: Int
+    package var index: Int
     /// How often it was done before: 0 except for a repeated step.
-    public var repetition = 0
+    package var repetition = 0
     /// Which step of the plan it is.
-    public var step: PlanMatcher.Step
+    package var step: PlanMatcher.Step
     /// Its result.
-    public var outcome: Outcome
+    package var outcome: Outcome
     /// Start and end, s; nil for a step that was not done.
-    public var span: ClosedRange<Double>?
+    package var span: ClosedRange<Double>?
     /// Its measurements; nil for a step that was not done.
-    public var figures: StepFigures?
+    package var figures: StepFigures?
     /// Time between reaching the goal and the end of the step, s; nil if the goal was not reached, and for open steps.
-    public var overshootS: Double?
+    package var overshootS: Double?
     /// The reason for its result, in a sentence.
-    public var reason: String
+    package var reason: String
 
     /// The time that it took minus the time that the plan allows, s: negative for a faster one; nil if the plan states
     /// no time or the goal was not reached.
-    public var timeOverPlanS: Double? {
+    package var timeOverPlanS: Double? {
       guard outcome == .reached, let planned = step.plannedS, let taken = figures?.timerS else { return nil }
       return taken - (overshootS ?? 0) - planned
     }
   }
 
   /// The steps by their position in the plan; a repeated one follows its first time.
-  public var steps: [Step]
+  package var steps: [Step]
   /// The meaning of laps that was used; nil for a plan of one goal, which no lap ends.
-  public var lapMeaning: LapMeaning?
+  package var lapMeaning: LapMeaning?
   /// The number of automatic laps of the device at a fixed distance, which are ignored.
-  public var automaticLapCount = 0
+  package var automaticLapCount = 0
   /// The number of steps of the plan.
-  public var plannedCount: Int
+  package var plannedCount: Int
   /// The workout after the last step of the plan, s; nil if the plan was not ridden to its end.
-  public var riddenOn: ClosedRange<Double>?
+  package var riddenOn: ClosedRange<Double>?
   /// Time that counted after the last step, s.
-  public var riddenOnS: Double
+  package var riddenOnS: Double
 
   static let endedBefore = "the workout ended before it"
 
   /// The number of steps with an outcome, repeated ones counted once.
-  public func count(_ outcome: Outcome) -> Int { steps.count { $0.outcome == outcome && $0.repetition == 0 } }
+  package func count(_ outcome: Outcome) -> Int { steps.count { $0.outcome == outcome && $0.repetition == 0 } }
   /// The number of repetitions of steps.
-  public var repeatedCount: Int { steps.count { $0.repetition > 0 } }
+  package var repeatedCount: Int { steps.count { $0.repetition > 0 } }
   /// Fraction of the seconds with an alert and a value in which the value was within the target; nil for none.
-  public var compliance: Double? {
+  package var compliance: Double? {
     let held = steps.compactMap(\.figures?.compliance)
     let seconds = held.reduce(0) { $0 + $1.seconds }
     return seconds > 0 ? Double(held.reduce(0) { $0 + $1.within }) / Double(seconds) : nil
@@ -82,35 +82,35 @@ public struct PlanMatch: Hashable, Sendable {
 }
 
 /// The measurements during a step; nil for missing streams.
-public struct StepFigures: Hashable, Sendable {
+package struct StepFigures: Hashable, Sendable {
   /// Time that counted, s.
-  public var timerS: Double
+  package var timerS: Double
   /// Distance in it, m.
-  public var distanceM: Double?
+  package var distanceM: Double?
   /// The means of the seconds with a value.
-  public var means: [RecordedRide.Quantity: Double]
+  package var means: [RecordedRide.Quantity: Double]
   /// The target range of the alert; nil without an alert, or if the bounds of its zone are not known.
-  public var target: Target?
+  package var target: Target?
   /// How well the target was kept.
-  public var compliance: Compliance?
+  package var compliance: Compliance?
 
   /// The target range of a quantity.
-  public struct Target: Hashable, Sendable {
+  package struct Target: Hashable, Sendable {
     /// The quantity.
-    public var quantity: RecordedRide.Quantity
+    package var quantity: RecordedRide.Quantity
     /// The lowest value, in the quantity's unit.
-    public var low: Double
+    package var low: Double
     /// The highest value; nil without an upper bound.
-    public var high: Double?
+    package var high: Double?
   }
 
   /// The number of seconds with a value, and of those within the target.
-  public struct Compliance: Hashable, Sendable {
+  package struct Compliance: Hashable, Sendable {
     /// Seconds with a value.
-    public var seconds: Int
+    package var seconds: Int
     /// Those within the target.
-    public var within: Int
+    package var within: Int
     /// The fraction of them.
-    public var fraction: Double { Double(within) / Double(seconds) }
+    package var fraction: Double { Double(within) / Double(seconds) }
   }
 }

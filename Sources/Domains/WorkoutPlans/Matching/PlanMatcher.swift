@@ -1,51 +1,51 @@
 /// Finds the steps of a plan in a recorded workout: by their goals, and by laps.
 ///
 /// Time and distance of goals count without pauses. A goal is reached when the time has passed or the distance is
-/// covered. ``PlanMatch/LapMeaning`` describes how laps end steps.
-public struct PlanMatcher: Sendable {
+/// covered. `PlanMatch.LapMeaning` describes how laps end steps.
+package struct PlanMatcher: Sendable {
   /// A step of a plan of any kind.
-  public struct Step: Hashable, Sendable {
+  package struct Step: Hashable, Sendable {
     /// Its part of the plan: `warmup`, `work`, `recovery` or `cooldown`.
-    public var role: String
+    package var role: String
     /// The block and the iteration that it belongs to, from 0; nil outside of blocks.
-    public var block, iteration: Int?
+    package var block, iteration: Int?
     /// Its name, if it has one.
-    public var name: String?
+    package var name: String?
     /// The goal that ends it.
-    public var goal: SingleGoal
+    package var goal: SingleGoal
     /// Its alert.
-    public var alert: StepAlert?
+    package var alert: StepAlert?
     /// The time that the plan allows for the goal, s: for a pacer, and for a distance to swim within a time.
-    public var plannedS: Double?
+    package var plannedS: Double?
     /// The activity, if the plan has several.
-    public var activity: Activity?
+    package var activity: Activity?
 
     /// The goal in words, in the units of the plan.
-    public var goalText: String { PlanWords(units: .written).text(goal) }
+    package var goalText: String { PlanWords(units: .written).text(goal) }
     /// Only the distance of the goal, without its time.
     var distanceText: String {
       if case .poolSwim(let distance, _) = goal { return PlanWords(units: .written).text(distance) }
       return goalText
     }
     /// The alert in words.
-    public var alertText: String? { alert.map(PlanWords(units: .written).text) }
+    package var alertText: String? { alert.map(PlanWords(units: .written).text) }
   }
 
   /// The largest number of steps, with all iterations, of a plan to match.
-  public static let mostSteps = 2000
+  package static let mostSteps = 2000
   /// A lap this near to a goal was made by the device, s: devices report both within a second.
   static let nearS = 1.0
   /// The longest step that counts as skipped, s.
   static let longestSkipS = 5.0
 
   /// The steps of the plan in the order in which they are done.
-  public let steps: [Step]
+  package let steps: [Step]
   private let lapMeaning: PlanMatch.LapMeaning
   private let kind: Workout.Kind
 
   /// Makes a matcher. For a plan with several activities each activity is a step.
   /// - Throws: ``PlanError`` for an invalid plan, or one with more than ``mostSteps`` steps.
-  public init(_ plan: WorkoutPlan, lapMeaning: PlanMatch.LapMeaning = .automatic) throws(PlanError) {
+  package init(_ plan: WorkoutPlan, lapMeaning: PlanMatch.LapMeaning = .automatic) throws(PlanError) {
     steps = try Self.steps(of: plan.validated())
     self.lapMeaning = lapMeaning
     kind = plan.workout.kind
@@ -80,7 +80,7 @@ public struct PlanMatcher: Sendable {
   }
 
   /// Finds the steps.
-  public func match(_ ride: RecordedRide) -> PlanMatch {
+  package func match(_ ride: RecordedRide) -> PlanMatch {
     let measuring = StepMeasuring(ride: ride, progress: RideProgress(ride))
     switch kind {
     case .swimBikeRun: return LegMatching(measuring, steps).match

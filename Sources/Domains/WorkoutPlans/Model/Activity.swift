@@ -35,17 +35,17 @@ public struct Activity: RawRepresentable, Hashable, Sendable, CustomStringConver
   /// Golf.
   public static let golf = Activity(known: "golf")
   /// Hiking.
-  public static let hiking = Activity(known: "hiking")
+  package static let hiking = Activity(known: "hiking")
   /// Any activity without a name here.
   public static let other = Activity(known: "other")
   /// Running.
-  public static let running = Activity(known: "running")
+  package static let running = Activity(known: "running")
   /// Swimming, then cycling, then running.
-  public static let swimBikeRun = Activity(known: "swim_bike_run")
+  package static let swimBikeRun = Activity(known: "swim_bike_run")
   /// Swimming.
-  public static let swimming = Activity(known: "swimming")
+  package static let swimming = Activity(known: "swimming")
   /// Walking.
-  public static let walking = Activity(known: "walking")
+  package static let walking = Activity(known: "walking")
 }
 
 /// The parts that plans for an activity may have: one row of `activities.json`, which gives the sources of
@@ -99,7 +99,7 @@ public struct ActivitySupport: Hashable, Sendable {
     }
 
     /// The sub-sport at a location; nil if FIT has no number for it.
-    public func subSport(at location: Location) -> Int? {
+    package func subSport(at location: Location) -> Int? {
       switch location {
       case .indoor: indoor
       case .outdoor: outdoor
@@ -113,13 +113,13 @@ public struct ActivitySupport: Hashable, Sendable {
   public var activity: Activity { Activity(known: name) }
 
   /// Whether a quantity is measured for the activity.
-  public func measures(_ measure: Measure) -> Bool { measures.contains(measure) }
+  package func measures(_ measure: Measure) -> Bool { measures.contains(measure) }
 
   /// Whether a recording of a sport may be a recording of the activity.
   ///
   /// - Parameter sport: the name of an activity, which then fits only itself, or of a sport of the FIT Global Profile:
   ///   `training` fits yoga and other activities that FIT classifies as training.
-  public func fits(sport: String) -> Bool {
+  package func fits(sport: String) -> Bool {
     guard Activity(rawValue: sport) == nil else { return sport == name }
     return fit.flatMap { Self.fitSports?[Int64($0.sport)] } == sport
   }

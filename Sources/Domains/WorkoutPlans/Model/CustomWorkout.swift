@@ -53,8 +53,7 @@ public struct IntervalStep: Hashable, Sendable {
   /// The goal and the alert of the step.
   public var step: PlanStep
 
-  /// Makes a step.
-  public init(_ purpose: Purpose, _ step: PlanStep) {
+  package init(_ purpose: Purpose, _ step: PlanStep) {
     self.purpose = purpose
     self.step = step
   }
@@ -91,7 +90,7 @@ extension CustomWorkout {
   /// The steps of the plan in the order in which they are done, each with its position in the plan.
   ///
   /// A plan with 1,000 iterations of 1,000 steps has a million: at most `limit` are returned.
-  public func stepsInOrder(limit: Int = .max) -> [PlacedStep] {
+  package func stepsInOrder(limit: Int = .max) -> [PlacedStep] {
     var steps: [PlacedStep] = []
     if let warmup { steps.append(PlacedStep(part: .warmup, step: warmup)) }
     for (block, content) in blocks.enumerated() where !content.steps.isEmpty {
@@ -116,9 +115,9 @@ extension CustomWorkout {
 }
 
 /// A step with its position in the plan.
-public struct PlacedStep: Hashable, Sendable {
+package struct PlacedStep: Hashable, Sendable {
   /// Which part of the plan a step is.
-  public enum Part: Hashable, Sendable {
+  package enum Part: Hashable, Sendable {
     /// The warm-up.
     case warmup
     /// A step of a block, counted from 0, at one of its iterations.
@@ -128,12 +127,11 @@ public struct PlacedStep: Hashable, Sendable {
   }
 
   /// Its position.
-  public let part: Part
+  package let part: Part
   /// The step.
-  public let step: PlanStep
+  package let step: PlanStep
 
-  /// Makes a step at a position.
-  public init(part: Part, step: PlanStep) {
+  package init(part: Part, step: PlanStep) {
     self.part = part
     self.step = step
   }

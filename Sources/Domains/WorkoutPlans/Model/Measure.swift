@@ -31,7 +31,7 @@ public struct Measure<Unit: PlanUnit>: Hashable, Sendable {
   public var base: Double { unit.base(value) }
 
   /// The same quantity in another unit.
-  public func converted(to unit: Unit) -> Measure { Measure(unit.value(ofBase: base), unit) }
+  package func converted(to unit: Unit) -> Measure { Measure(unit.value(ofBase: base), unit) }
 }
 
 /// A range of a quantity: both ends in one unit, the smaller number first.
@@ -56,7 +56,7 @@ public struct MeasureRange<Unit: PlanUnit>: Hashable, Sendable {
   }
 
   /// The same range in another unit.
-  public func converted(to unit: Unit) -> MeasureRange {
+  package func converted(to unit: Unit) -> MeasureRange {
     let ends = [unit.value(ofBase: base.lowerBound), unit.value(ofBase: base.upperBound)]
     return MeasureRange(min(ends[0], ends[1])...max(ends[0], ends[1]), unit)
   }

@@ -42,11 +42,11 @@ public struct StepAlert: Hashable, Sendable {
   }
 
   /// The valid heart rate zones.
-  public static let heartRateZones = 1...5
+  package static let heartRateZones = 1...5
   /// The valid power zones: those between 55, 75, 90, 105, 120 and 150 % of the functional threshold power.
   ///
   /// Source: H. Allen and A. Coggan, "Training and Racing with a Power Meter", VeloPress 2010.
-  public static let powerZones = 1...7
+  package static let powerZones = 1...7
 }
 
 extension StepAlert.Target {

@@ -102,8 +102,7 @@ public struct PacerWorkout: Hashable, Sendable {
   /// The time for it.
   public var time: Measure<TimeUnit>
 
-  /// Makes a workout.
-  public init(
+  package init(
     _ activity: Activity, _ location: Location? = nil, distance: Measure<DistanceUnit>, time: Measure<TimeUnit>
   ) {
     self.activity = activity
@@ -147,8 +146,7 @@ public struct SwimBikeRunWorkout: Hashable, Sendable {
   /// The activities in their order; at least two.
   public var legs: [Leg]
 
-  /// Makes a workout.
-  public init(_ legs: [Leg]) { self.legs = legs }
+  package init(_ legs: [Leg]) { self.legs = legs }
 }
 
 extension SwimBikeRunWorkout.Leg {
@@ -172,7 +170,7 @@ extension SwimBikeRunWorkout.Leg {
   }
 
   /// The leg for an activity at a location; nil if there is none.
-  public init?(_ activity: Activity, _ location: Location) {
+  package init?(_ activity: Activity, _ location: Location) {
     switch (activity, location) {
     case (.swimming, .pool): self = .swimming(.pool)
     case (.swimming, .openWater): self = .swimming(.openWater)
@@ -193,11 +191,11 @@ public struct PlanExtension: Hashable, Sendable {
   public let bytes: [UInt8]
 
   /// Whether a tag is allowed for a part that readers may skip: odd, and not one that this version knows.
-  public static func isAllowed(tag: Int) -> Bool { tag % 2 == 1 && tag > 3 && tag < 1 << 32 }
+  package static func isAllowed(tag: Int) -> Bool { tag % 2 == 1 && tag > 3 && tag < 1 << 32 }
 
   /// Makes a part.
   /// - Returns: nil for a tag that is not allowed.
-  public init?(tag: Int, bytes: [UInt8]) {
+  package init?(tag: Int, bytes: [UInt8]) {
     guard Self.isAllowed(tag: tag) else { return nil }
     self.tag = tag
     self.bytes = bytes

@@ -1,9 +1,9 @@
 /// A plan as bars over time, from which its picture is drawn.
-public struct PlanOutline: Hashable, Sendable {
+package struct PlanOutline: Hashable, Sendable {
   /// One step.
-  public struct Bar: Hashable, Sendable {
+  package struct Bar: Hashable, Sendable {
     /// The kind of a bar, which determines its colour.
-    public enum Role: Hashable, Sendable {
+    package enum Role: Hashable, Sendable {
       /// The warm-up.
       case warmup
       /// Effort.
@@ -20,27 +20,27 @@ public struct PlanOutline: Hashable, Sendable {
       case running
 
       /// Whether it is one of the activities of swim, bike, run, with a transition to the next.
-      public var isLeg: Bool { self == .swimming || self == .cycling || self == .running }
+      package var isLeg: Bool { self == .swimming || self == .cycling || self == .running }
     }
 
     /// Its kind.
-    public var role: Role
+    package var role: Role
     /// When it begins, in s after the start of the plan.
-    public var startS: Double
+    package var startS: Double
     /// Its length as drawn, in s.
-    public var durationS: Double
+    package var durationS: Double
     /// How its end is determined.
-    public var ending: Ending
+    package var ending: Ending
     /// How hard it is, from 0 to 1: the lower and upper end of its target.
-    public var effort: ClosedRange<Double>
+    package var effort: ClosedRange<Double>
     /// The goal in words.
-    public var goal: String
+    package var goal: String
     /// The alert in words; empty if there is none.
-    public var alert: String
+    package var alert: String
   }
 
   /// How the end of a step is determined.
-  public enum Ending: Hashable, Sendable {
+  package enum Ending: Hashable, Sendable {
     /// By a time of the plan.
     case planned
     /// By a distance at an estimated speed.
@@ -50,30 +50,30 @@ public struct PlanOutline: Hashable, Sendable {
   }
 
   /// Bars that are repeated.
-  public struct Repetition: Hashable, Sendable {
+  package struct Repetition: Hashable, Sendable {
     /// How many times.
-    public var iterations: Int
+    package var iterations: Int
     /// When the first begins and the last ends, in s after the start of the plan.
-    public var spanS: ClosedRange<Double>
+    package var spanS: ClosedRange<Double>
   }
 
   /// The bars in their order.
-  public private(set) var bars: [Bar] = []
+  package private(set) var bars: [Bar] = []
   /// The blocks that are repeated.
-  public private(set) var repetitions: [Repetition] = []
+  package private(set) var repetitions: [Repetition] = []
   /// The number of steps without a bar, if there are too many.
-  public private(set) var omittedSteps = 0.0
+  package private(set) var omittedSteps = 0.0
   /// Whether the lengths of bars are meaningful.
-  public private(set) var hasTimes = true
+  package private(set) var hasTimes = true
 
   /// The end of the last bar, in s.
-  public var endS: Double { bars.last.map { $0.startS + $0.durationS } ?? 0 }
+  package var endS: Double { bars.last.map { $0.startS + $0.durationS } ?? 0 }
 
   /// The largest number of bars.
-  public static let mostBars = 2000
+  package static let mostBars = 2000
 
   /// Outlines a plan.
-  public init(_ plan: WorkoutPlan, units: PlanUnits = .written) {
+  package init(_ plan: WorkoutPlan, units: PlanUnits = .written) {
     var words = PlanWords(units: units)
     switch plan.workout {
     case .singleGoal(let workout):

@@ -1,19 +1,19 @@
 /// The totals of a plan, with all iterations counted.
-public struct PlanTotals: Hashable, Sendable {
+package struct PlanTotals: Hashable, Sendable {
   /// Steps.
-  public private(set) var steps = 0.0
+  package private(set) var steps = 0.0
   /// Steps that last until the user ends them, or until an energy is spent: their duration is unknown.
-  public private(set) var openSteps = 0.0
+  package private(set) var openSteps = 0.0
   /// The sum of the times that are goals, in s.
-  public private(set) var timeS = 0.0
+  package private(set) var timeS = 0.0
   /// The sum of the distances that are goals, in m.
-  public private(set) var distanceM = 0.0
+  package private(set) var distanceM = 0.0
   /// The duration of all steps except open ones, in s: distances at the target speed of their alert, or else at an easy
   /// speed of the activity.
-  public private(set) var estimatedS = 0.0
+  package private(set) var estimatedS = 0.0
 
   /// Computes the totals of a plan.
-  public init(_ plan: WorkoutPlan) {
+  package init(_ plan: WorkoutPlan) {
     switch plan.workout {
     case .singleGoal(let workout): add(workout.goal, nil, workout.activity, times: 1)
     case .pacer(let workout):

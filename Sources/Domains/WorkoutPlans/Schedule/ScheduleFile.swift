@@ -2,22 +2,22 @@ import FoundationEssentials
 import SPBasics
 
 /// A file with a schedule of workouts, and changes to it. Each change is written at once, completely or not at all.
-public struct ScheduleFile: Sendable {
+package struct ScheduleFile: Sendable {
   /// Why a change of a schedule was refused; the schedule is unchanged.
-  public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file, the reason, and what was expected.
-    public let description: String
+    package let description: String
   }
 
   /// The file.
-  public let path: String
+  package let path: String
 
   /// Takes a path; the file need not exist.
-  public init(_ path: String) { self.path = path }
+  package init(_ path: String) { self.path = path }
 
   /// The schedule in the file.
   /// - Throws: `FileError`, or ``PlanError`` with every fault.
-  public func read() throws -> WorkoutSchedule {
+  package func read() throws -> WorkoutSchedule {
     try WorkoutSchedule(bytes: PlanFile.bytes(path), file: path)
   }
 
@@ -29,8 +29,8 @@ public struct ScheduleFile: Sendable {
   ///   - limit: the largest number of workouts at once.
   ///   - timeZone: the time zone of a new schedule; nil for this machine's. An existing schedule must have the same
   ///     one.
-  /// - Throws: ``Refusal``, and the errors of reading and writing.
-  public func add(
+  /// - Throws: `Refusal`, and the errors of reading and writing.
+  package func add(
     _ plan: WorkoutPlan, on date: LocalTime, now: Date = Date(), limit: Int = WorkoutSchedule.usualLimit,
     timeZone: NamedTimeZone? = nil
   ) throws {
@@ -58,8 +58,8 @@ public struct ScheduleFile: Sendable {
 
   /// Removes a workout by its position, from 0.
   /// - Returns: the removed workout.
-  /// - Throws: ``Refusal``, and the errors of reading and writing.
-  public func remove(at index: Int) throws -> WorkoutSchedule.Entry {
+  /// - Throws: `Refusal`, and the errors of reading and writing.
+  package func remove(at index: Int) throws -> WorkoutSchedule.Entry {
     var schedule = try read()
     let entry = try entry(index, of: schedule)
     schedule.remove(at: index)
@@ -69,8 +69,8 @@ public struct ScheduleFile: Sendable {
 
   /// Marks a workout as done by its position, from 0; one that is already done is unchanged.
   /// - Returns: the workout, and whether it is newly done.
-  /// - Throws: ``Refusal``, and the errors of reading and writing.
-  public func complete(
+  /// - Throws: `Refusal`, and the errors of reading and writing.
+  package func complete(
     at index: Int, when moment: Date = Date()
   ) throws -> (entry: WorkoutSchedule.Entry, isNew: Bool) {
     try complete(when: moment) { schedule in
@@ -85,8 +85,8 @@ public struct ScheduleFile: Sendable {
   ///   - date: its date; nil for any.
   ///   - moment: the time at which it was done.
   /// - Returns: the workout, and whether it was not done before.
-  /// - Throws: ``Refusal``, and what reading and writing throw.
-  public func complete(
+  /// - Throws: `Refusal`, and what reading and writing throw.
+  package func complete(
     plan name: String, on date: LocalTime? = nil, when moment: Date = Date()
   ) throws -> (entry: WorkoutSchedule.Entry, isNew: Bool) {
     try complete(when: moment) { schedule in
@@ -104,7 +104,7 @@ public struct ScheduleFile: Sendable {
   /// Marks the planned workouts that recorded ones fulfil, as `WorkoutSchedule.complete(from:)` does.
   /// - Returns: those that were marked, each with its recording.
   /// - Throws: the errors of reading and writing.
-  public func complete(
+  package func complete(
     from workouts: [RecordedWorkout]
   ) throws -> [(entry: WorkoutSchedule.Entry, workout: RecordedWorkout)] {
     var schedule = try read()

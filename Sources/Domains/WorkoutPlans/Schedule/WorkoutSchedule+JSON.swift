@@ -84,7 +84,7 @@ extension WorkoutSchedule {
   /// - Parameters:
   ///   - query: which of them.
   ///   - now: the current time.
-  public func listing(_ query: Query, now: Date) -> String {
+  package func listing(_ query: Query, now: Date) -> String {
     let workouts = indexes(query, now: now).map { index -> JSONValue in
       let entry = entries[index]
       return [

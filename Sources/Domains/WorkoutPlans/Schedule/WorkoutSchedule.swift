@@ -17,8 +17,7 @@ public struct WorkoutSchedule: Hashable, Sendable {
     /// The identifier of its recording, if known.
     public var recording: String?
 
-    /// Makes an entry.
-    public init(_ plan: WorkoutPlan, on date: LocalTime, completed: Date? = nil, recording: String? = nil) {
+    package init(_ plan: WorkoutPlan, on date: LocalTime, completed: Date? = nil, recording: String? = nil) {
       self.date = date
       self.plan = plan
       self.completed = completed
@@ -43,7 +42,7 @@ public struct WorkoutSchedule: Hashable, Sendable {
   }
 
   /// Why a workout cannot be scheduled.
-  public enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// The same plan is there on that date already.
     case duplicate(name: String, date: LocalTime)
     /// The schedule is full.
@@ -54,7 +53,7 @@ public struct WorkoutSchedule: Hashable, Sendable {
     case noSuchTime(date: LocalTime, zone: String)
 
     /// What was expected, and what to do.
-    public var description: String {
+    package var description: String {
       switch self {
       case .duplicate(let name, let date):
         "\"\(name)\" is scheduled for \(date) already; expected another date, or another plan"
@@ -73,7 +72,7 @@ public struct WorkoutSchedule: Hashable, Sendable {
   /// The usual largest number of workouts at once; Apple's first systems allowed 15.
   public static let usualLimit = 15
   /// How many days before and after today workouts are shown.
-  public static let windowDays = 7
+  package static let windowDays = 7
 
   /// The time zone of the dates.
   public let timeZone: NamedTimeZone
@@ -96,7 +95,7 @@ public struct WorkoutSchedule: Hashable, Sendable {
   ///   - date: when.
   ///   - now: the current time.
   ///   - limit: the largest number of workouts; those of more than 7 days ago do not count.
-  /// - Throws: ``Refusal``, or ``PlanError`` for an invalid plan.
+  /// - Throws: `Refusal`, or ``PlanError`` for an invalid plan.
   public mutating func add(
     _ plan: WorkoutPlan, on date: LocalTime, now: Date, limit: Int = WorkoutSchedule.usualLimit
   ) throws {
@@ -114,7 +113,7 @@ public struct WorkoutSchedule: Hashable, Sendable {
   }
 
   /// Removes a workout.
-  public mutating func remove(at index: Int) { entries.remove(at: index) }
+  package mutating func remove(at index: Int) { entries.remove(at: index) }
 
   /// Marks a workout as done; one that is already done is unchanged.
   /// - Returns: whether it is newly done.
@@ -218,8 +217,7 @@ public struct RecordedWorkout: Hashable, Sendable {
   /// When it began.
   public let start: Date
 
-  /// Makes a workout.
-  public init(id: String, sport: String, start: Date) {
+  package init(id: String, sport: String, start: Date) {
     self.id = id
     self.sport = sport
     self.start = start

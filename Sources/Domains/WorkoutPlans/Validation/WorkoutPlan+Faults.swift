@@ -2,23 +2,23 @@ import SPBasics
 
 extension WorkoutPlan {
   /// The most iterations of a block; chosen here, far beyond actual use.
-  public static let mostIterations = 1000
+  package static let mostIterations = 1000
   /// The most steps of all blocks, not counting iterations; chosen here.
-  public static let mostSteps = 1000
+  package static let mostSteps = 1000
   /// The longest name of a plan or a step, in Unicode scalars; chosen here.
-  public static let longestName = 500
+  package static let longestName = 500
   /// The longest notes, in Unicode scalars; chosen here.
-  public static let longestNotes = 10_000
+  package static let longestNotes = 10_000
   /// The distances, times and energies that a plan can have, in m, s and kJ; chosen here, far beyond actual use, so that
   /// all results stay finite.
-  public static let quantities = 1e-6...1e8
+  package static let quantities = 1e-6...1e8
 
   /// All faults of the plan, with the path of each part; empty for a valid plan.
   public func faults() -> [PlanFault] { faults(knowsActivity: true) }
 
   /// Returns the plan if it is valid.
   /// - Throws: ``PlanError`` with every fault.
-  public func validated() throws(PlanError) -> WorkoutPlan {
+  package func validated() throws(PlanError) -> WorkoutPlan {
     let faults = faults()
     guard faults.isEmpty else { throw PlanError(faults) }
     return self

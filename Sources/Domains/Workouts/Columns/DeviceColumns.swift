@@ -1,9 +1,9 @@
 import SPTables
 
 /// The columns of the table of replayed states, after the recording's identifier.
-public enum WorkoutStateColumns {
+package enum WorkoutStateColumns {
   /// All columns, in order.
-  public static let all: [ColumnDefinition<WorkoutStateRow>] = [
+  package static let all: [ColumnDefinition<WorkoutStateRow>] = [
     .string("device", "The device that recorded it.") { $0.device },
     .double(
       "time_s", unit: "s", "When it was, on the reference device's clock.",
@@ -38,9 +38,9 @@ public enum WorkoutStateColumns {
 }
 
 /// The columns of the table of differences between devices, after the recording's identifier.
-public enum DeviceDifferenceColumns {
+package enum DeviceDifferenceColumns {
   /// All columns, in order.
-  public static let all: [ColumnDefinition<DeviceDifference>] = [
+  package static let all: [ColumnDefinition<DeviceDifference>] = [
     .string(
       "kind", "What differs: \(DeviceDifference.Kind.allCases.map(\.rawValue).joined(separator: ", ")).",
       range: .oneOf(DeviceDifference.Kind.allCases.map(\.rawValue))

@@ -1,34 +1,34 @@
 import SPTables
 
 /// The columns of the table of laps, after the recording's identifier.
-public enum LapColumns {
+package enum LapColumns {
   /// A lap and its position.
-  public typealias Row = (index: Int, lap: WorkoutAnalysis.Lap)
+  package typealias Row = (index: Int, lap: WorkoutAnalysis.Lap)
 
   /// The rows of a workout.
-  public static func rows(_ analysis: WorkoutAnalysis) -> [Row] {
+  package static func rows(_ analysis: WorkoutAnalysis) -> [Row] {
     analysis.laps.enumerated().map { ($0.offset, $0.element) }
   }
 
   /// All columns, in order.
-  public static let all: [ColumnDefinition<Row>] =
+  package static let all: [ColumnDefinition<Row>] =
     [.count("lap_index", "Position of the lap, by time, from 0.") { $0.index }]
     + FigureColumns.all.map { column in column.map { (row: Row) in row.lap.figures } }
     + FigureColumns.device.map { column in column.map { (row: Row) in row.lap.device } }
 }
 
 /// The columns of the table of efforts, after the recording's identifier.
-public enum IntervalColumns {
+package enum IntervalColumns {
   /// An effort and its position.
-  public typealias Row = (index: Int, interval: WorkoutAnalysis.FoundInterval)
+  package typealias Row = (index: Int, interval: WorkoutAnalysis.FoundInterval)
 
   /// The rows of a workout.
-  public static func rows(_ analysis: WorkoutAnalysis) -> [Row] {
+  package static func rows(_ analysis: WorkoutAnalysis) -> [Row] {
     analysis.intervals.enumerated().map { ($0.offset, $0.element) }
   }
 
   /// All columns, in order.
-  public static let all: [ColumnDefinition<Row>] =
+  package static let all: [ColumnDefinition<Row>] =
     [.count("interval_index", "Position of the effort, by time, from 0.") { $0.index }]
     + FigureColumns.all.map { column in column.map { (row: Row) in row.interval.figures } } + [
       .float(
@@ -41,9 +41,9 @@ public enum IntervalColumns {
 }
 
 /// The columns of the mean-maximal power curve, after the recording's identifier.
-public enum PowerCurveColumns {
+package enum PowerCurveColumns {
   /// All columns, in order.
-  public static let all: [ColumnDefinition<PowerCurve.Point>] = [
+  package static let all: [ColumnDefinition<PowerCurve.Point>] = [
     .double(
       "duration_s", unit: "s", "Duration, in whole seconds; the last one is the longest stretch without a gap.",
       range: .atLeast(0)
@@ -61,9 +61,9 @@ public enum PowerCurveColumns {
 }
 
 /// The columns of the table of zones, after the recording's identifier.
-public enum ZoneColumns {
+package enum ZoneColumns {
   /// All columns, in order.
-  public static let all: [ColumnDefinition<Zone>] = [
+  package static let all: [ColumnDefinition<Zone>] = [
     .string(
       "quantity", "What the zones are of.", range: .oneOf([Quantity.power.rawValue, Quantity.heartRate.rawValue])
     ) {
@@ -89,9 +89,9 @@ public enum ZoneColumns {
 }
 
 /// The columns of the table of data left out, after the recording's identifier.
-public enum WorkoutFaultColumns {
+package enum WorkoutFaultColumns {
   /// All columns, in order.
-  public static let all: [ColumnDefinition<WorkoutFault>] = [
+  package static let all: [ColumnDefinition<WorkoutFault>] = [
     .string("kind", "What is wrong.", range: .oneOf(WorkoutFault.Kind.allCases.map(\.rawValue))) { $0.kind.rawValue },
     .string(
       "quantity", "The stream; missing for events and states.", range: .oneOf(Quantity.allCases.map(\.rawValue))

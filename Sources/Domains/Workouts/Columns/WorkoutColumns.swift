@@ -1,16 +1,16 @@
 import SPTables
 
 /// The columns of the table of workouts, after the recording's identifier: one row per session.
-public enum WorkoutColumns {
+package enum WorkoutColumns {
   /// A session with recorded data.
-  public struct Row: Sendable {
+  package struct Row: Sendable {
     /// The session.
-    public let session: WorkoutSession
+    package let session: WorkoutSession
     /// Its figures.
-    public let analysis: WorkoutAnalysis
+    package let analysis: WorkoutAnalysis
 
     /// Makes the row of a session; nil if nothing was recorded.
-    public init?(_ session: WorkoutSession) {
+    package init?(_ session: WorkoutSession) {
       guard let analysis = session.analysis else { return nil }
       self.session = session
       self.analysis = analysis
@@ -29,7 +29,7 @@ public enum WorkoutColumns {
   }
 
   /// All columns, in order.
-  public static let all: [ColumnDefinition<Row>] =
+  package static let all: [ColumnDefinition<Row>] =
     names
     + FigureColumns.all.map { column in column.map { (row: Row) in row.analysis.figures } } + load + thresholds + others
     + FigureColumns.device.map { column in column.map { (row: Row) in row.analysis.device } } + deviceLoad + devices

@@ -1,9 +1,9 @@
 import SPTables
 
 /// The kinds of rows in the tables of workouts, for reports and plots.
-public enum WorkoutRowDescriptions {
+package enum WorkoutRowDescriptions {
   /// Workouts.
-  public static let workouts = RowDescription(
+  package static let workouts = RowDescription(
     singular: "workout", plural: "workouts", prominence: 2, timeColumn: "start_time_s", endColumn: "end_time_s",
     columns: [
       .init("timer_time_s", "Time on the timer", summary: "Time on the timer", isSummed: true),
@@ -48,7 +48,7 @@ public enum WorkoutRowDescriptions {
     "sport", ["running", "trail_running", "walking", "hiking"])
 
   /// The whole page uses the speed unit of the panels, for every sport.
-  public static let units = [
+  package static let units = [
     "m/s": "km/h", "distance_m": "km", "device_distance_m": "km", "s/km": "min/km", "s/100 m": "min/100 m",
   ]
 
@@ -56,7 +56,7 @@ public enum WorkoutRowDescriptions {
   ///
   /// - Parameter targets: the bands of a quantity's panel, by the quantity (`power`, `heart_rate`, `cadence` or
   ///   `speed`) and the factor that converts its values to the panel's unit.
-  public static func panels(
+  package static func panels(
     targets: (_ quantity: String, _ factor: Double) -> [TimelineFigure.Band]? = { _, _ in nil }
   ) -> [TimelineFigure.Panel] {
     [
@@ -71,24 +71,24 @@ public enum WorkoutRowDescriptions {
   }
 
   /// Laps.
-  public static let laps = RowDescription(
+  package static let laps = RowDescription(
     singular: "lap", plural: "laps", timeColumn: "start_time_s", endColumn: "end_time_s", indexColumn: "lap_index",
     columns: segmentColumns, units: units)
 
   /// Efforts.
-  public static let intervals = RowDescription(
+  package static let intervals = RowDescription(
     singular: "effort", plural: "efforts", timeColumn: "start_time_s", endColumn: "end_time_s",
     indexColumn: "interval_index", columns: segmentColumns, units: units, neededColumn: "mean_power_w")
 
   /// The power curve.
-  public static let powerCurve = RowDescription(
+  package static let powerCurve = RowDescription(
     singular: "duration", plural: "power curve", timeColumn: "start_time_s",
     figure: .curve(
       CurveFigure(lengthColumn: "duration_s", valueColumn: "power_w", title: "Best mean power by duration")),
     neededColumn: "mean_power_w")
 
   /// Time in zones.
-  public static let zones = RowDescription(
+  package static let zones = RowDescription(
     singular: "zone", plural: "zones",
     figure: .bars(
       BarFigure(chartColumn: "quantity", labelColumn: "zone", valueColumn: "time_s", title: "Time in zones")),
@@ -104,7 +104,7 @@ public enum WorkoutRowDescriptions {
     ])
 
   /// Changes of state.
-  public static let states = RowDescription(
+  package static let states = RowDescription(
     singular: "change of state", plural: "changes of state", timeColumn: "time_s",
     columns: [
       .init("time_s", "Time"), .init("device", "Device"), .init("kind", "Kind"), .init("from_state", "From"),
@@ -112,7 +112,7 @@ public enum WorkoutRowDescriptions {
     ])
 
   /// Disagreements between devices.
-  public static let differences = RowDescription(
+  package static let differences = RowDescription(
     singular: "difference", plural: "differences between devices", timeColumn: "start_time_s", endColumn: "end_time_s",
     columns: [
       .init("start_time_s", "Start"), .init("duration_s", "Duration"), .init("kind", "Kind"), .init("device", "Device"),

@@ -31,7 +31,7 @@ public enum ThresholdPowerMethod: String, Hashable, Sendable, CaseIterable {
   }
 
   /// The estimate, W; nil if the workout is too short for it.
-  public func estimate(_ curve: PowerCurve) -> Double? {
+  package func estimate(_ curve: PowerCurve) -> Double? {
     switch self {
     case .maxExercise60Minute: curve.powerW(3600)
     case .maxExercise20Minute: curve.powerW(1200).map { 0.95 * $0 }
@@ -50,10 +50,10 @@ public struct CriticalPower: Hashable, Sendable {
   public var workJ: Double
 
   /// Durations of the efforts, s.
-  public static let durationsS = [180, 240, 300, 360, 480, 600, 720, 900, 1200]
+  package static let durationsS = [180, 240, 300, 360, 480, 600, 720, 900, 1200]
 
   /// Fits a line through the work of the best efforts by least squares; nil for fewer than three of them.
-  public init?(_ curve: PowerCurve) {
+  package init?(_ curve: PowerCurve) {
     let efforts = Self.durationsS.compactMap { duration in
       curve.powerW(duration).map { (time: Double(duration), work: $0 * Double(duration)) }
     }

@@ -1,14 +1,14 @@
 import Glibc
 
 /// The training load of a ride, by Coggan's figures (Allen, Coggan: Training and Racing with a Power Meter).
-public enum TrainingLoad {
+package enum TrainingLoad {
   /// Length of the mean that smooths normalized power, s.
   static let smoothingS = 30
 
   /// Normalized power, W: the fourth root of the mean of the fourth powers of the 30 s rolling mean.
   ///
   /// Only windows of 30 s that have power throughout count: no mean spans a gap. Nil without any.
-  public static func normalizedPower(_ power: EvenSeries) -> Double? {
+  package static func normalizedPower(_ power: EvenSeries) -> Double? {
     let width = smoothingS
     var total = 0.0
     var count = 0
@@ -27,22 +27,22 @@ public enum TrainingLoad {
   }
 
   /// Training stress score: 100 h IF^2, for a time in s and an intensity factor NP / FTP.
-  public static func stressScore(timeS: Double, intensityFactor: Double) -> Double {
+  package static func stressScore(timeS: Double, intensityFactor: Double) -> Double {
     100 * timeS / 3600 * intensityFactor * intensityFactor
   }
 }
 
 /// Heart rate drift, also called decoupling: the loss of power (or speed) per heartbeat in the second half.
-public enum HeartRateDrift {
+package enum HeartRateDrift {
   /// The shortest time with both streams, s.
-  public static let minTimeS = 1200
+  package static let minTimeS = 1200
 
   /// The drift as a fraction: (EF1 - EF2) / EF1, EF = output / heart rate of a half (Friel).
   ///
   /// The halves have equal numbers of seconds that have both streams. The output is the normalized power of all seconds
   /// from the first to the last of a half, since its mean of 30 s does not span gaps, or the mean speed for a ride
   /// without power; the heart rate is the mean of the seconds that have both. Nil for less than 20 min.
-  public static func fraction(output: EvenSeries, heartRate: EvenSeries, isPower: Bool) -> Double? {
+  package static func fraction(output: EvenSeries, heartRate: EvenSeries, isPower: Bool) -> Double? {
     let both = (0..<min(output.count, heartRate.count)).filter {
       !output.values[$0].isNaN && heartRate.values[$0] > 0
     }

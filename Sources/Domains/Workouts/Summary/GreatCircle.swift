@@ -1,7 +1,7 @@
 import Glibc
 
 /// Distances on the globe.
-public enum GreatCircle {
+package enum GreatCircle {
   /// Mean radius of the earth, m (IUGG).
   private static let radiusM = 6_371_008.8
 
@@ -17,7 +17,7 @@ public enum GreatCircle {
   /// long, and lies evenly over the time until then.
   ///
   /// Formula: haversine (Sinnott, Virtues of the Haversine, Sky and Telescope 68 (1984), 159).
-  public static func distance(times: [Double], latitudes: [Double], longitudes: [Double]) -> Samples {
+  package static func distance(times: [Double], latitudes: [Double], longitudes: [Double]) -> Samples {
     var samples = Samples()
     // Times since the last step that counts: the way between is on a straight line.
     var waiting: [Double] = []

@@ -23,7 +23,7 @@ public struct TimerTime: Hashable, Sendable {
   public var timerS: Double { running.reduce(0) { $0 + $1.upperBound - $1.lowerBound } }
 
   /// The time of these stretches that lies between two moments, s.
-  public func timerS(from start: Double, to end: Double) -> Double {
+  package func timerS(from start: Double, to end: Double) -> Double {
     running.reduce(0) { $0 + max(0, min($1.upperBound, end) - max($1.lowerBound, start)) }
   }
 
@@ -32,7 +32,7 @@ public struct TimerTime: Hashable, Sendable {
   /// States take precedence over events, and events over gaps. States and events after the end of the device's own
   /// session, if there is one, are ignored. If nothing states when the timer stopped, it stopped one sampling interval
   /// after the last sample of any stream except water.
-  public init?(_ recording: DeviceRecording, rules: WorkoutRules) {
+  package init?(_ recording: DeviceRecording, rules: WorkoutRules) {
     let limit = recording.summary?.endTime ?? .infinity
     let times = recording.measuredTimes
     let span = recording.sampleSpan

@@ -25,7 +25,7 @@ public struct WorkoutFigures: Hashable, Sendable {
   public var meanSpeedMS, maxSpeedMS: Double?
 
   /// Computes the figures between two times.
-  public init(_ series: WorkoutSeries, from start: Double, to end: Double, rules: WorkoutRules) {
+  package init(_ series: WorkoutSeries, from start: Double, to end: Double, rules: WorkoutRules) {
     startTime = start
     endTime = end
     elapsedTimeS = end - start
@@ -65,15 +65,15 @@ public struct WorkoutFigures: Hashable, Sendable {
 }
 
 /// The ascent and descent of a route.
-public struct Climb: Hashable, Sendable {
+package struct Climb: Hashable, Sendable {
   /// The sum of all rises, and of all falls, m.
-  public private(set) var ascentM = 0.0, descentM = 0.0
+  package private(set) var ascentM = 0.0, descentM = 0.0
 
   /// Adds up the rises and falls between turning points; nil without two heights.
   ///
   /// A turning point counts if the route then goes the other way by `turnM` or more: less is noise of a barometer or
   /// receiver, which would add up over hours. Seconds without a height are skipped.
-  public init?(_ altitude: EvenSeries, turnM: Double) {
+  package init?(_ altitude: EvenSeries, turnM: Double) {
     let heights = altitude.values.filter { !$0.isNaN }
     guard heights.count > 1, let first = heights.first else { return nil }
     // The last turning point, and the farthest height since; until the first turn is known, both extremes.

@@ -28,7 +28,7 @@ public struct ClockLag: Hashable, Sendable {
   public var correlation: Double?
 
   /// Converts a time to the reference's clock.
-  public func referenceTime(_ time: Double) -> Double { time - lagS - drift * (time - deviceTime) }
+  package func referenceTime(_ time: Double) -> Double { time - lagS - drift * (time - deviceTime) }
 
   /// Converts a time to the device's clock.
   func deviceTime(_ referenceTime: Double) -> Double {
@@ -43,7 +43,7 @@ struct ClockAlignment {
   /// How far a device's clock is ahead of a reference's; the data of both are in order.
   ///
   /// Three or more shared events decide; with fewer, which may agree by chance, a shared stream, if its lag is clear
-  /// (``CorrelationLag``); otherwise nothing does.
+  /// (`CorrelationLag`); otherwise nothing does.
   func lag(of device: DeviceRecording, from reference: DeviceRecording) -> ClockLag {
     let events = EventLag(rules: rules.session).find(reference.markers, device.markers)
     if let events, events.eventCount >= 3 { return events }

@@ -1,31 +1,31 @@
 /// How well events were found in one or more recordings: counts are summed, and differences in time taken as one list.
-public struct EventFigures: Hashable, ScoreFigures {
+package struct EventFigures: Hashable, ScoreFigures {
   /// Number of recordings.
-  public var recordingCount = 0
+  package var recordingCount = 0
   /// Length of the recordings, in s; nil if the length of any is not known.
-  public var durationS: Double?
+  package var durationS: Double?
   /// Detections against labels.
-  public var counts = DetectionCounts()
+  package var counts = DetectionCounts()
   /// Detections that are not counted.
-  public var ignoredCount = 0
+  package var ignoredCount = 0
   /// Mean `Event.overlap(with:)` of the pairs of two intervals; nil without any.
-  public var overlap: Double?
+  package var overlap: Double?
   /// Times of detections minus labelled ones, over the pairs of two moments.
-  public var time: TimingStatistics
+  package var time: TimingStatistics
   /// Starts of detections minus labelled ones, over the pairs of two intervals.
-  public var start: TimingStatistics
+  package var start: TimingStatistics
   /// Ends of detections minus labelled ones, over the pairs of two intervals.
-  public var end: TimingStatistics
-  /// The smallest ``DetectionCounts/f1`` of any recording; nil if none has one.
-  public var worstF1: Double?
+  package var end: TimingStatistics
+  /// The smallest `DetectionCounts.f1` of any recording; nil if none has one.
+  package var worstF1: Double?
 
   /// False detections per hour; nil if the length is not known or zero.
-  public var falsePerHour: Double? {
+  package var falsePerHour: Double? {
     durationS.flatMap { $0 > 0 ? 3600 * Double(counts.falsePositives) / $0 : nil }
   }
 
   /// All figures, in order.
-  public static let metrics: [ScoreMetric<EventFigures>] =
+  package static let metrics: [ScoreMetric<EventFigures>] =
     ScoreMetric.counts("", "events") { $0.counts }
     + [
       .fraction("worst.f1", "f1 of the recording where it is lowest") { $0.worstF1 },
@@ -40,34 +40,34 @@ public struct EventFigures: Hashable, ScoreFigures {
 }
 
 /// The score of a set of recordings: each by itself, and all together.
-public struct EventSessionScore: ScoredSession {
+package struct EventSessionScore: ScoredSession {
   /// The recordings, in the order given.
-  public let recordings: [EventScore]
+  package let recordings: [EventScore]
   /// The figures of all recordings together.
-  public let figures: EventFigures
+  package let figures: EventFigures
 
   private let sheet: EventSheet
 
   /// Sums recordings that were scored by the same rules.
-  public init(_ recordings: [EventScore]) {
+  package init(_ recordings: [EventScore]) {
     self.recordings = recordings
     sheet = EventSheet(recordings)
     figures = sheet.figures(weights: [Int](repeating: 1, count: recordings.count))
   }
 
   /// The identifiers of the recordings, in the order given.
-  public var recordingIDs: [String] { recordings.map(\.recordingID) }
+  package var recordingIDs: [String] { recordings.map(\.recordingID) }
 
   /// The figures with each recording counted as often as its weight says.
-  public func figures(weights: [Int]) -> EventFigures { sheet.figures(weights: weights) }
+  package func figures(weights: [Int]) -> EventFigures { sheet.figures(weights: weights) }
 
   /// The figures of one recording by itself.
-  public func figures(ofRecordingAt position: Int) -> EventFigures {
+  package func figures(ofRecordingAt position: Int) -> EventFigures {
     EventSheet([recordings[position]]).figures(weights: [1])
   }
 
   /// The first recording with the lowest F1; nil if none has one, which needs a label or a detection.
-  public var worst: EventScore? {
+  package var worst: EventScore? {
     recordings.compactMap { score in score.counts.f1.map { (score, $0) } }.min { $0.1 < $1.1 }?.0
   }
 }

@@ -1,17 +1,17 @@
 import SPRecordings
 
 /// How near a detected event and a labelled one have to be to mean the same.
-public struct EventRules: Hashable, Sendable {
+package struct EventRules: Hashable, Sendable {
   /// Largest distance in time of two moments, and of a moment from an interval, in s, itself included.
-  public var toleranceS = 0.5
+  package var toleranceS = 0.5
   /// Smallest `Event.overlap(with:)` of two intervals, itself included: half, as is usual where actions are detected in
   /// time (Caba Heilbron et al., "ActivityNet", CVPR 2015).
-  public var minOverlap = 0.5
+  package var minOverlap = 0.5
   /// How near to an ignored moment a detection that fits no label counts neither way, in s, itself included.
-  public var ignoreWithinS = 0.2
+  package var ignoreWithinS = 0.2
 
   /// The rules with all defaults: 0.5 s for moments, half for intervals, 0.2 s around ignored moments.
-  public init() {}
+  package init() {}
 
   /// The cost of pairing two events: the less, the better they fit; nil for two that cannot be the same.
   func cost(_ detected: Event, _ labelled: Event) -> Double? {
@@ -27,21 +27,21 @@ public struct EventRules: Hashable, Sendable {
 
 /// How the detected events of one recording match its labels.
 ///
-/// They are paired one to one in the order of time (see ``MomentMatcher``): two intervals by how much they overlap,
+/// They are paired one to one in the order of time (see `MomentMatcher`): two intervals by how much they overlap,
 /// moments by their distance. A detection without a label is not counted near an ignored moment.
-public struct EventScore: Hashable, Sendable {
+package struct EventScore: Hashable, Sendable {
   /// Identifier of the recording.
-  public let recordingID: String
+  package let recordingID: String
   /// Length of the recording, in s, if known.
-  public let durationS: Double?
+  package let durationS: Double?
   /// The labels, in the order of time.
-  public let labels: [Event]
+  package let labels: [Event]
   /// The detections, in the order of time.
-  public let detections: [Event]
+  package let detections: [Event]
   /// The pairs, as positions in the detections and the labels.
-  public let pairs: [MomentMatcher.Pair]
+  package let pairs: [MomentMatcher.Pair]
   /// Positions of the detections that are not counted.
-  public let ignored: [Int]
+  package let ignored: [Int]
 
   /// Scores detections against labels.
   ///
@@ -52,7 +52,7 @@ public struct EventScore: Hashable, Sendable {
   ///   - ignoredMoments: moments that the labels leave open, in s.
   ///   - durationS: length of the recording, in s, for rates over time; nil if it is not known.
   ///   - rules: how near two events must be to be the same.
-  public init(
+  package init(
     recordingID: String, labels: [Event], detections: [Event], ignoredMoments: [Double] = [], durationS: Double? = nil,
     rules: EventRules = EventRules()
   ) {
@@ -74,20 +74,20 @@ public struct EventScore: Hashable, Sendable {
   }
 
   /// Detections against labels.
-  public var counts: DetectionCounts {
+  package var counts: DetectionCounts {
     DetectionCounts(
       truePositives: pairs.count, falsePositives: detections.count - ignored.count - pairs.count,
       falseNegatives: labels.count - pairs.count)
   }
 
   /// Detections that fit no label and count, in the order of time.
-  public var falseDetections: [Event] {
+  package var falseDetections: [Event] {
     let explained = Set(pairs.map(\.first) + ignored)
     return detections.indices.filter { !explained.contains($0) }.map { detections[$0] }
   }
 
   /// Labels that no detection fits, in the order of time.
-  public var missedLabels: [Event] {
+  package var missedLabels: [Event] {
     let found = Set(pairs.map(\.second))
     return labels.indices.filter { !found.contains($0) }.map { labels[$0] }
   }

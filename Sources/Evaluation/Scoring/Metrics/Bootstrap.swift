@@ -4,20 +4,20 @@ import SPSignals
 ///
 /// Recordings are drawn, not swings, since the swings of one recording resemble each other. The interval is the
 /// percentile one: Efron and Tibshirani, "An Introduction to the Bootstrap" (1993), section 13.3.
-public struct Bootstrap: Hashable, Sendable {
+package struct Bootstrap: Hashable, Sendable {
   /// The number of resamples, each of as many recordings as there are; 0 for no intervals.
-  public var resamples = 1000
+  package var resamples = 1000
   /// The largest number of resamples: the figures of each are kept, and more hardly change the ends of an interval.
-  public static let maxResamples = 100_000
+  package static let maxResamples = 100_000
 
   /// The seed of the random numbers: equal seeds give equal intervals.
-  public var seed: UInt64 = 1
+  package var seed: UInt64 = 1
 
   /// Makes the defaults: 1000 resamples, seed 1.
-  public init() {}
+  package init() {}
 
   /// How much of the drawn figures an interval covers, in percent.
-  public static let coveragePercent = 95.0
+  package static let coveragePercent = 95.0
 
   /// Calls a closure once per resample with how often each recording was drawn.
   func draw(from count: Int, _ body: ([Int]) -> Void) {
@@ -69,14 +69,13 @@ public struct Bootstrap: Hashable, Sendable {
 }
 
 /// An interval of 95 % for a figure.
-public struct ScoreInterval: Hashable, Sendable {
+package struct ScoreInterval: Hashable, Sendable {
   /// Lower end.
-  public var low: Double
+  package var low: Double
   /// Upper end.
-  public var high: Double
+  package var high: Double
 
-  /// Makes an interval.
-  public init(low: Double, high: Double) {
+  package init(low: Double, high: Double) {
     self.low = low
     self.high = high
   }

@@ -1,30 +1,29 @@
 /// Counts of the paired and unpaired detections and labels of one kind.
-public struct DetectionCounts: Hashable, Sendable {
+package struct DetectionCounts: Hashable, Sendable {
   /// Detections paired with a label.
-  public var truePositives: Int
+  package var truePositives: Int
   /// Detections without a label.
-  public var falsePositives: Int
+  package var falsePositives: Int
   /// Labels without a detection.
-  public var falseNegatives: Int
+  package var falseNegatives: Int
 
-  /// Makes counts.
-  public init(truePositives: Int = 0, falsePositives: Int = 0, falseNegatives: Int = 0) {
+  package init(truePositives: Int = 0, falsePositives: Int = 0, falseNegatives: Int = 0) {
     self.truePositives = truePositives
     self.falsePositives = falsePositives
     self.falseNegatives = falseNegatives
   }
 
   /// Fraction of the detections that are right; nil without detections.
-  public var precision: Double? { Ratio.of(truePositives, truePositives + falsePositives) }
+  package var precision: Double? { Ratio.of(truePositives, truePositives + falsePositives) }
 
   /// Fraction of the labels that were found; nil without labels.
-  public var recall: Double? { Ratio.of(truePositives, truePositives + falseNegatives) }
+  package var recall: Double? { Ratio.of(truePositives, truePositives + falseNegatives) }
 
   /// Harmonic mean of precision and recall, `2 TP / (2 TP + FP + FN)`; nil with neither detections nor labels.
-  public var f1: Double? { Ratio.of(2 * truePositives, 2 * truePositives + falsePositives + falseNegatives) }
+  package var f1: Double? { Ratio.of(2 * truePositives, 2 * truePositives + falsePositives + falseNegatives) }
 
   /// Adds the counts of a recording, as often as its weight says.
-  public mutating func add(_ other: DetectionCounts, times weight: Int) {
+  package mutating func add(_ other: DetectionCounts, times weight: Int) {
     truePositives += weight * other.truePositives
     falsePositives += weight * other.falsePositives
     falseNegatives += weight * other.falseNegatives

@@ -1,18 +1,18 @@
 /// A named figure, as used by bounds on the command line and by programs.
-public struct ScoreMetric<Figures>: Sendable {
+package struct ScoreMetric<Figures>: Sendable {
   /// Its name, ending in the unit if it has one.
-  public let name: String
+  package let name: String
   /// Its unit; "1" for fractions.
-  public let unit: String
+  package let unit: String
   /// Whether a larger value is better; nil if the value nearest to 0 is best.
-  public let isLargerBetter: Bool?
+  package let isLargerBetter: Bool?
   /// Its meaning, in a phrase.
-  public let summary: String
+  package let summary: String
   /// Its value; nil if it is not defined, such as precision without detections.
-  public let value: @Sendable (Figures) -> Double?
+  package let value: @Sendable (Figures) -> Double?
 
   /// Describes a figure.
-  public init(
+  package init(
     name: String, unit: String, isLargerBetter: Bool?, summary: String, value: @escaping @Sendable (Figures) -> Double?
   ) {
     self.name = name
@@ -23,7 +23,7 @@ public struct ScoreMetric<Figures>: Sendable {
   }
 
   /// A fraction of a whole.
-  public static func fraction(
+  package static func fraction(
     _ name: String, isLargerBetter: Bool = true, _ summary: String, _ value: @escaping @Sendable (Figures) -> Double?
   ) -> ScoreMetric {
     ScoreMetric(name: name, unit: "1", isLargerBetter: isLargerBetter, summary: summary, value: value)
@@ -35,7 +35,7 @@ public struct ScoreMetric<Figures>: Sendable {
   ///   - prefix: the beginning of their names, `hits.` or nothing.
   ///   - noun: the things counted, in the plural.
   ///   - counts: takes the counts from the figures.
-  public static func counts(
+  package static func counts(
     _ prefix: String, _ noun: String, _ counts: @escaping @Sendable (Figures) -> DetectionCounts
   ) -> [ScoreMetric] {
     [
@@ -51,7 +51,7 @@ public struct ScoreMetric<Figures>: Sendable {
   ///   - name: the beginning of their names.
   ///   - phrase: the difference in words.
   ///   - statistics: takes the differences from the figures.
-  public static func timing(
+  package static func timing(
     _ name: String, _ phrase: String, _ statistics: @escaping @Sendable (Figures) -> TimingStatistics
   ) -> [ScoreMetric] {
     [
@@ -71,12 +71,12 @@ public struct ScoreMetric<Figures>: Sendable {
 }
 
 /// The figures of one or more recordings together, by which a session is evaluated.
-public protocol ScoreFigures: Sendable {
+package protocol ScoreFigures: Sendable {
   /// All of them by name, in order.
   static var metrics: [ScoreMetric<Self>] { get }
 }
 
 extension ScoreFigures {
   /// The figure of that name, if there is one.
-  public static func metric(named name: String) -> ScoreMetric<Self>? { metrics.first { $0.name == name } }
+  package static func metric(named name: String) -> ScoreMetric<Self>? { metrics.first { $0.name == name } }
 }

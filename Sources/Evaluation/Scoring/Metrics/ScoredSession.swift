@@ -1,5 +1,5 @@
 /// The score of a set of recordings, whose figures can be computed for any weights of the recordings.
-public protocol ScoredSession: Sendable {
+package protocol ScoredSession: Sendable {
   /// The score of several recordings together.
   associatedtype Figures: ScoreFigures
 
@@ -16,7 +16,7 @@ extension ScoredSession {
   /// Intervals of 95 % for figures, by their names.
   ///
   /// Empty with fewer than two recordings, from which nothing can be drawn; a figure that is not defined has none.
-  public func intervals(
+  package func intervals(
     of metrics: [ScoreMetric<Figures>] = Figures.metrics, by bootstrap: Bootstrap = Bootstrap()
   ) -> [String: ScoreInterval] {
     bootstrap.intervals(of: metrics, recordings: recordingIDs.count) { weights in
@@ -27,29 +27,29 @@ extension ScoredSession {
 }
 
 /// Two scores of the same recordings, such as by two pipelines.
-public struct ScoreComparison<Session: ScoredSession>: Sendable {
+package struct ScoreComparison<Session: ScoredSession>: Sendable {
   /// The score in question.
-  public let score: Session
+  package let score: Session
   /// The score that it is compared with.
-  public let other: Session
+  package let other: Session
 
   /// Compares scores of the same recordings.
   /// - Returns: nil if the recordings or their order differ.
-  public init?(_ score: Session, with other: Session) {
+  package init?(_ score: Session, with other: Session) {
     guard score.recordingIDs == other.recordingIDs else { return nil }
     self.score = score
     self.other = other
   }
 
   /// The figure minus that of the other score; nil if either is not defined.
-  public func difference(_ metric: ScoreMetric<Session.Figures>) -> Double? {
+  package func difference(_ metric: ScoreMetric<Session.Figures>) -> Double? {
     metric.value(score.figures).flatMap { value in metric.value(other.figures).map { value - $0 } }
   }
 
   /// Intervals of 95 % for the differences, by the figures' names: both scores take the same draws of recordings.
   ///
   /// Empty with fewer than two recordings; a difference that is not defined has none.
-  public func intervals(
+  package func intervals(
     of metrics: [ScoreMetric<Session.Figures>] = Session.Figures.metrics, by bootstrap: Bootstrap = Bootstrap()
   ) -> [String: ScoreInterval] {
     bootstrap.intervals(of: metrics, recordings: score.recordingIDs.count) { weights in

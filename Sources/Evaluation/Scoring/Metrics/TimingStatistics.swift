@@ -1,5 +1,5 @@
 /// How far detected times lie from labelled ones.
-public struct TimingStatistics: Hashable, Sendable {
+package struct TimingStatistics: Hashable, Sendable {
   /// One difference, detected minus labelled.
   package struct Difference: Hashable, Sendable {
     package var seconds: Double
@@ -13,17 +13,17 @@ public struct TimingStatistics: Hashable, Sendable {
   }
 
   /// Number of differences.
-  public var count: Int
+  package var count: Int
   /// Mean of detected minus labelled, in ms; nil if there are none.
-  public var biasMS: Double?
+  package var biasMS: Double?
   /// Standard deviation about the mean, over n - 1, in ms; nil for fewer than two.
-  public var deviationMS: Double?
+  package var deviationMS: Double?
   /// 95th percentile of the magnitude of the difference, in ms, by the definition of `Statistics.percentile`; nil if
   /// there are none.
-  public var percentile95MS: Double?
+  package var percentile95MS: Double?
 
   /// Summarises differences, detected minus labelled, in s.
-  public init(differences: [Double]) {
+  package init(differences: [Double]) {
     let differences = differences.map { Difference(seconds: $0) }
     self.init(sorted: differences.sorted { abs($0.seconds) < abs($1.seconds) }, weights: [1])
   }

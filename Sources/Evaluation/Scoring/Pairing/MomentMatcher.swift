@@ -6,16 +6,15 @@
 ///
 /// Dynamic programming over the sorted lists, restricted to labels within the tolerance of each detection: time and
 /// memory grow with the number of candidate pairs, not with the product of the lists' lengths.
-public enum MomentMatcher {
+package enum MomentMatcher {
   /// A pair, as positions in the two lists.
-  public struct Pair: Hashable, Sendable {
+  package struct Pair: Hashable, Sendable {
     /// Position in the first list.
-    public var first: Int
+    package var first: Int
     /// Position in the second list.
-    public var second: Int
+    package var second: Int
 
-    /// Makes a pair.
-    public init(_ first: Int, _ second: Int) {
+    package init(_ first: Int, _ second: Int) {
       self.first = first
       self.second = second
     }
@@ -23,7 +22,7 @@ public enum MomentMatcher {
 
   /// Times are sums of decimal fractions, and timestamps since 1970 are accurate to 0.24 us: differences up to this
   /// count as equal, in s.
-  public static let roundingS = 1e-6
+  package static let roundingS = 1e-6
 
   /// Pairs times that are no further apart than a tolerance, inclusive to within a microsecond.
   ///
@@ -32,7 +31,7 @@ public enum MomentMatcher {
   ///   - second: moments to pair them with; the same applies.
   ///   - toleranceS: largest distance of a pair, in s.
   /// - Returns: the pairs in the order of time.
-  public static func pairs(_ first: [Double], _ second: [Double], toleranceS: Double) -> [Pair] {
+  package static func pairs(_ first: [Double], _ second: [Double], toleranceS: Double) -> [Pair] {
     pairs(first, second, largestS: toleranceS) { _, _ in toleranceS }
   }
 
@@ -44,7 +43,7 @@ public enum MomentMatcher {
   ///   - largestS: the largest tolerance of any pair, in s.
   ///   - toleranceS: the tolerance of two positions, in s.
   /// - Returns: the pairs in the order of time.
-  public static func pairs(
+  package static func pairs(
     _ first: [Double], _ second: [Double], largestS: Double, toleranceS: (Int, Int) -> Double
   ) -> [Pair] {
     pairs(first, second, reachS: largestS) { row, column in
@@ -61,7 +60,7 @@ public enum MomentMatcher {
   ///   - reachS: the largest distance between the moments of a pair, in s.
   ///   - cost: the cost of pairing two positions, 0 or more; nil for two that cannot be paired.
   /// - Returns: the pairs in the order of time.
-  public static func pairs(
+  package static func pairs(
     _ first: [Double], _ second: [Double], reachS: Double, cost: (Int, Int) -> Double?
   ) -> [Pair] {
     let rows = sortedPositions(first)

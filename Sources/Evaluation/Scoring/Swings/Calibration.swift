@@ -1,5 +1,5 @@
 /// How well probabilities of a contact separate hits from misses, and how accurate they are as probabilities.
-public struct Calibration: Hashable, Sendable {
+package struct Calibration: Hashable, Sendable {
   /// A probability, and whether there was a contact.
   struct Judgement: Hashable, Sendable {
     var probability: Double
@@ -9,25 +9,25 @@ public struct Calibration: Hashable, Sendable {
   }
 
   /// Number of swings with a probability.
-  public var count: Int
+  package var count: Int
   /// Probability that a hit has a larger value than a miss, ties counted half; nil without both.
   ///
   /// The area under the receiver operating characteristic, by its equality with the Mann-Whitney statistic: Hanley and
   /// McNeil, Radiology 143 (1982).
-  public var auroc: Double?
+  package var auroc: Double?
   /// Mean squared distance of the probability from 1 for a hit and 0 for a miss; nil without swings.
   ///
   /// Brier, Monthly Weather Review 78 (1950), in its form for two outcomes.
-  public var brier: Double?
+  package var brier: Double?
   /// Mean distance, in ten bins of equal width, of the fraction of hits from the mean probability; nil without
   /// swings.
   ///
   /// Bins are weighted with their number of swings and open below: (0, 0.1], (0.1, 0.2] and so on, 0 in the first. Guo
   /// et al., "On calibration of modern neural networks", ICML 2017, equation 3.
-  public var expectedError: Double?
+  package var expectedError: Double?
 
   /// Evaluates probabilities, 0 to 1, of swings that are known to be hits or misses.
-  public init(probabilities: [Double], areHits: [Bool]) {
+  package init(probabilities: [Double], areHits: [Bool]) {
     let judgements = zip(probabilities, areHits).map { Judgement(probability: $0, isHit: $1) }
     precondition(probabilities.allSatisfy(\.isFinite), "a probability is a number")
     self.init(sorted: judgements.sorted { $0.probability < $1.probability }, weights: [1])

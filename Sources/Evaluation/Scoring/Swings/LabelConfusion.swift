@@ -1,26 +1,25 @@
 import SPSwings
 
-/// Counts of detected labels against true labels, over the pairs of ``RecordingScore/all``.
-public struct LabelConfusion: Hashable, Sendable {
+/// Counts of detected labels against true labels, over the pairs of `RecordingScore.all`.
+package struct LabelConfusion: Hashable, Sendable {
   /// Labelled hits that were called hits.
-  public var hitsAsHits: Int
+  package var hitsAsHits: Int
   /// Labelled hits that were called misses.
-  public var hitsAsMisses: Int
+  package var hitsAsMisses: Int
   /// Labelled misses that were called hits.
-  public var missesAsHits: Int
+  package var missesAsHits: Int
   /// Labelled misses that were called misses.
-  public var missesAsMisses: Int
+  package var missesAsMisses: Int
   /// Labelled hits that were not found.
-  public var hitsNotFound: Int
+  package var hitsNotFound: Int
   /// Labelled misses that were not found.
-  public var missesNotFound: Int
+  package var missesNotFound: Int
   /// Detections called hits that fit no label.
-  public var falseHits: Int
+  package var falseHits: Int
   /// Detections called misses that fit no label.
-  public var falseMisses: Int
+  package var falseMisses: Int
 
-  /// Makes counts.
-  public init(
+  package init(
     hitsAsHits: Int = 0, hitsAsMisses: Int = 0, missesAsHits: Int = 0, missesAsMisses: Int = 0, hitsNotFound: Int = 0,
     missesNotFound: Int = 0, falseHits: Int = 0, falseMisses: Int = 0
   ) {
@@ -35,18 +34,18 @@ public struct LabelConfusion: Hashable, Sendable {
   }
 
   /// Fraction of the pairs whose labels agree; nil without pairs.
-  public var accuracy: Double? {
+  package var accuracy: Double? {
     Ratio.of(hitsAsHits + missesAsMisses, hitsAsHits + hitsAsMisses + missesAsHits + missesAsMisses)
   }
 
   /// Fraction of the paired labelled hits that were called hits; nil without any.
-  public var sensitivity: Double? { Ratio.of(hitsAsHits, hitsAsHits + hitsAsMisses) }
+  package var sensitivity: Double? { Ratio.of(hitsAsHits, hitsAsHits + hitsAsMisses) }
 
   /// Fraction of the paired labelled misses that were called hits; nil without any.
-  public var falsePositiveRate: Double? { Ratio.of(missesAsHits, missesAsHits + missesAsMisses) }
+  package var falsePositiveRate: Double? { Ratio.of(missesAsHits, missesAsHits + missesAsMisses) }
 
   /// Number of found swings whose label is wrong.
-  public var wrongLabels: Int { hitsAsMisses + missesAsHits }
+  package var wrongLabels: Int { hitsAsMisses + missesAsHits }
 
   /// Counts one swing by its detected label, nil if not found, and its true label, nil if there is none.
   mutating func count(_ detected: SwingLabel?, as labelled: SwingLabel?) {

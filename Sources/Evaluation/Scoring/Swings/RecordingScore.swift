@@ -2,39 +2,38 @@ import SPSignals
 import SPSwings
 
 /// How near a detection and a label must be to count as the same swing.
-public struct ScoringRules: Hashable, Sendable {
+package struct ScoringRules: Hashable, Sendable {
   /// Largest distance in time of a detected hit from a labelled one, in s, inclusive.
-  public var hitToleranceS = 0.05
+  package var hitToleranceS = 0.05
   /// Largest distance in time of any other pair, in s, inclusive: the moment of a miss is less sharp.
-  public var missToleranceS = 0.15
+  package var missToleranceS = 0.15
   /// A detection without a label within this distance of an ignored moment is not counted, in s, inclusive.
-  public var ignoreWithinS = 0.2
+  package var ignoreWithinS = 0.2
 
   /// Makes the default rules: 50 ms for hits, 150 ms for misses, 0.2 s around ignored moments.
-  public init() {}
+  package init() {}
 
   /// A label this close to an ignored moment is not counted; in s, less than a sample at 800 Hz.
   fileprivate static let sameMomentS = 1e-3
 
   /// Largest distance in time, in s, between a detection and a label with these values.
-  public func tolerance(_ detected: SwingLabel, _ labelled: SwingLabel) -> Double {
+  package func tolerance(_ detected: SwingLabel, _ labelled: SwingLabel) -> Double {
     detected == .hit && labelled == .hit ? hitToleranceS : missToleranceS
   }
 }
 
 /// The labelled swings of a recording, against which detections are scored.
-public struct SwingTruth: Hashable, Sendable {
+package struct SwingTruth: Hashable, Sendable {
   /// A labelled swing. Times in s on the recording's clock.
-  public struct Swing: Hashable, Sendable {
+  package struct Swing: Hashable, Sendable {
     /// Start of the swing, in s; nil if not known, in which case it is not scored.
-    public var startTime: Double?
+    package var startTime: Double?
     /// Onset of the contact, or the moment at which a miss passed the ball, in s.
-    public var contactTime: Double
+    package var contactTime: Double
     /// Whether the swing hit the ball.
-    public var label: SwingLabel
+    package var label: SwingLabel
 
-    /// Makes a labelled swing.
-    public init(startTime: Double?, contactTime: Double, label: SwingLabel) {
+    package init(startTime: Double?, contactTime: Double, label: SwingLabel) {
       self.startTime = startTime
       self.contactTime = contactTime
       self.label = label
@@ -42,14 +41,13 @@ public struct SwingTruth: Hashable, Sendable {
   }
 
   /// The labelled swings, in any order.
-  public var swings: [Swing]
+  package var swings: [Swing]
   /// Moments that the labels leave open, in s: a detection there is not counted.
-  public var ignored: [Double]
+  package var ignored: [Double]
   /// Length of the recording, in s, for error rates over time; nil if not known.
-  public var durationS: Double?
+  package var durationS: Double?
 
-  /// Makes labels.
-  public init(swings: [Swing], ignored: [Double] = [], durationS: Double? = nil) {
+  package init(swings: [Swing], ignored: [Double] = [], durationS: Double? = nil) {
     self.swings = swings
     self.ignored = ignored
     self.durationS = durationS
@@ -59,37 +57,37 @@ public struct SwingTruth: Hashable, Sendable {
 /// How the detections in one recording match its labels.
 ///
 /// Detections and labels are paired three times, one to one in time (see `MomentMatcher`), a detection at its
-/// ``SwingDetection/comparedTime`` and a label at its contact time:
+/// `SwingDetection.comparedTime` and a label at its contact time:
 ///
 /// - ``hits``: detected hits with labelled hits, at the tolerance of hits;
 /// - ``misses``: detected misses with labelled misses, at the tolerance of misses;
 /// - ``all``: any with any, whatever their labels, at the tolerance of hits if both are hits, else of misses.
 ///
-/// A detection without a pair is not counted if it lies within ``ScoringRules/ignoreWithinS`` of an ignored moment; a
+/// A detection without a pair is not counted if it lies within `ScoringRules.ignoreWithinS` of an ignored moment; a
 /// detection that matches a label always counts. A label counts even if ignored moments are near it, unless its own
 /// contact time is an ignored moment.
-public struct RecordingScore: Hashable, Sendable {
+package struct RecordingScore: Hashable, Sendable {
   /// Identifier of the recording.
-  public let recordingID: String
+  package let recordingID: String
   /// Length of the recording, in s, if known.
-  public let durationS: Double?
+  package let durationS: Double?
   /// The labels that count, in the order of time.
-  public let labels: [SwingTruth.Swing]
+  package let labels: [SwingTruth.Swing]
   /// The detections, in the order of time.
-  public let detections: [SwingDetection]
+  package let detections: [SwingDetection]
   /// Pairs of hits, as positions in the detections and the labels.
-  public let hits: [MomentMatcher.Pair]
+  package let hits: [MomentMatcher.Pair]
   /// Pairs of misses, as positions in the detections and the labels.
-  public let misses: [MomentMatcher.Pair]
+  package let misses: [MomentMatcher.Pair]
   /// Pairs of swings whatever their labels, as positions in the detections and the labels.
-  public let all: [MomentMatcher.Pair]
+  package let all: [MomentMatcher.Pair]
   /// Positions of the detections that are not counted.
-  public let ignored: [Int]
+  package let ignored: [Int]
 
   /// Scores detections against labels.
   ///
   /// Labels and detections whose times are not finite are never paired.
-  public init(
+  package init(
     recordingID: String, truth: SwingTruth, detections: [SwingDetection], rules: ScoringRules = ScoringRules()
   ) {
     self.recordingID = recordingID
@@ -123,16 +121,16 @@ public struct RecordingScore: Hashable, Sendable {
   }
 
   /// Counts of detected hits against labelled hits.
-  public var hitCounts: DetectionCounts { counts(hits, of: .hit) }
+  package var hitCounts: DetectionCounts { counts(hits, of: .hit) }
 
   /// Counts of detected misses against labelled misses.
-  public var missCounts: DetectionCounts { counts(misses, of: .miss) }
+  package var missCounts: DetectionCounts { counts(misses, of: .miss) }
 
   /// Counts of detected swings against labelled swings, whatever their labels.
-  public var allCounts: DetectionCounts { counts(all, of: nil) }
+  package var allCounts: DetectionCounts { counts(all, of: nil) }
 
   /// Detected labels against true labels, over the pairs of ``all``.
-  public var confusion: LabelConfusion {
+  package var confusion: LabelConfusion {
     var confusion = LabelConfusion()
     for pair in all { confusion.count(detections[pair.first].label, as: labels[pair.second].label) }
     let found = Set(all.map(\.second))
@@ -157,7 +155,7 @@ public struct RecordingScore: Hashable, Sendable {
 
 extension SwingTruth {
   /// The labelled swings that count, in the order of time: those whose contact time is not itself an ignored moment.
-  public var counted: [Swing] {
+  package var counted: [Swing] {
     let ignoredMoments = ignored.sorted()
     return swings.filter { swing in
       !ignoredMoments.hasValue(within: ScoringRules.sameMomentS, of: swing.contactTime)
@@ -165,10 +163,10 @@ extension SwingTruth {
   }
 }
 
-/// One error of a detector, based on the pairs of ``RecordingScore/all``.
-public struct SwingMistake: Hashable, Sendable {
+/// One error of a detector, based on the pairs of `RecordingScore.all`.
+package struct SwingMistake: Hashable, Sendable {
   /// The kind of error.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A detection that fits no label.
     case falseSwing = "false_swing"
     /// A label that no detection fits.
@@ -178,21 +176,20 @@ public struct SwingMistake: Hashable, Sendable {
   }
 
   /// The kind of error.
-  public var kind: Kind
+  package var kind: Kind
   /// The label's contact time, or the false detection's time, in s.
-  public var time: Double
+  package var time: Double
   /// The detector's label; nil for a swing that was not found.
-  public var called: SwingLabel?
+  package var called: SwingLabel?
   /// The true label; nil for a detection that is not a swing.
-  public var labelled: SwingLabel?
+  package var labelled: SwingLabel?
   /// Probability of a contact, if the detector gave one.
-  public var hitProbability: Double?
+  package var hitProbability: Double?
   /// Distance in s, positive for later: from a false detection to the nearest label, from a missed label to the nearest
   /// detection, or from a label to its own detection; nil if there is none.
-  public var offsetS: Double?
+  package var offsetS: Double?
 
-  /// Makes a mistake.
-  public init(
+  package init(
     kind: Kind, time: Double, called: SwingLabel? = nil, labelled: SwingLabel? = nil, hitProbability: Double? = nil,
     offsetS: Double? = nil
   ) {
@@ -207,7 +204,7 @@ public struct SwingMistake: Hashable, Sendable {
 
 extension RecordingScore {
   /// All errors, in the order of time.
-  public var mistakes: [SwingMistake] {
+  package var mistakes: [SwingMistake] {
     let paired = Dictionary(uniqueKeysWithValues: all.map { ($0.second, $0.first) })
     let labelTimes = labels.map(\.contactTime)
     let detectionTimes = detections.map(\.comparedTime)

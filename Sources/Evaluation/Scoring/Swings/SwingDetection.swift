@@ -2,22 +2,21 @@ import SPSwings
 import SPTables
 
 /// The parts of one detected swing that are scored. Times in s on the recording's clock.
-public struct SwingDetection: Hashable, Sendable {
+package struct SwingDetection: Hashable, Sendable {
   /// Start of the swing, in s; nil if not known.
-  public var startTime: Double?
+  package var startTime: Double?
   /// The impact of a hit, or the moment of the highest rate of a miss, in s.
-  public var anchorTime: Double
+  package var anchorTime: Double
   /// The impact's peak, in s; nil for a miss.
-  public var impactTime: Double?
+  package var impactTime: Double?
   /// Onset of the contact, in s; nil for a miss.
-  public var onsetTime: Double?
+  package var onsetTime: Double?
   /// The detector's label.
-  public var label: SwingLabel
+  package var label: SwingLabel
   /// Probability of a contact, 0 to 1; nil if the detector gives none.
-  public var hitProbability: Double?
+  package var hitProbability: Double?
 
-  /// Makes a detection.
-  public init(
+  package init(
     startTime: Double?, anchorTime: Double, impactTime: Double? = nil, onsetTime: Double? = nil, label: SwingLabel,
     hitProbability: Double? = nil
   ) {
@@ -29,8 +28,7 @@ public struct SwingDetection: Hashable, Sendable {
     self.hitProbability = hitProbability
   }
 
-  /// Makes a detection from a labelled swing.
-  public init(_ labelled: LabelledSwing) {
+  package init(_ labelled: LabelledSwing) {
     let swing = labelled.swing
     self.init(
       startTime: swing.startTime, anchorTime: swing.anchorTime, impactTime: swing.impact?.time,
@@ -38,32 +36,32 @@ public struct SwingDetection: Hashable, Sendable {
   }
 
   /// Time from the start to the impact, in s; nil without either.
-  public var timeToContact: Double? { impactTime.flatMap { impact in startTime.map { impact - $0 } } }
+  package var timeToContact: Double? { impactTime.flatMap { impact in startTime.map { impact - $0 } } }
 
   /// The time that is compared with a label's contact time, in s.
   ///
   /// The onset of a hit, since labels give the onset of the contact; the anchor of a miss, and of a hit without an
   /// onset.
-  public var comparedTime: Double { label == .hit ? onsetTime ?? anchorTime : anchorTime }
+  package var comparedTime: Double { label == .hit ? onsetTime ?? anchorTime : anchorTime }
 }
 
 /// The detections in a table of swings made by the stage `features.swing`, of one or many recordings.
-public struct DetectionTable: Sendable {
+package struct DetectionTable: Sendable {
   /// Columns required for any scoring.
-  public static let requiredColumns = ["recording_id", "anchor_time_s", "label"]
+  package static let requiredColumns = ["recording_id", "anchor_time_s", "label"]
   /// Columns required for some figures.
-  public static let optionalColumns = ["start_time_s", "impact_time_s", "impact_onset_time_s", "hit_probability"]
+  package static let optionalColumns = ["start_time_s", "impact_time_s", "impact_onset_time_s", "hit_probability"]
 
   /// The file.
-  public let path: String
+  package let path: String
   /// The detections of each recording that has any, in the order of the rows.
-  public let detections: [String: [SwingDetection]]
+  package let detections: [String: [SwingDetection]]
   /// The optional columns missing in the table; figures that need them are not scored.
-  public let absentColumns: [String]
+  package let absentColumns: [String]
 
   /// Reads a table of swings; other columns are ignored.
   /// - Throws: `FileError`, `TableError` with the line of an invalid value, `MissingColumn`.
-  public init(contentsOf path: String) throws {
+  package init(contentsOf path: String) throws {
     try self.init(TableFile.read(path, columns: Set(Self.requiredColumns + Self.optionalColumns)))
   }
 
@@ -71,7 +69,7 @@ public struct DetectionTable: Sendable {
   ///
   /// - Throws: `TableError` with the line of a row without recording, anchor or label, a label that is neither `hit` nor
   ///   `miss`, or a probability outside 0 to 1; `MissingColumn`.
-  public init(_ table: StoredTable) throws {
+  package init(_ table: StoredTable) throws {
     func optional(_ name: String) throws -> [Double?] {
       table.hasColumn(name) ? try table.doubles(name) : [Double?](repeating: nil, count: table.rowCount)
     }

@@ -1,40 +1,40 @@
 import SPSwings
 
 /// The figures of one or more recordings: counts are summed, and differences in time taken as one list.
-public struct SwingScores: Hashable, Sendable {
+package struct SwingScores: Hashable, Sendable {
   /// Number of recordings.
-  public var recordingCount = 0
+  package var recordingCount = 0
   /// Length of the recordings together, in s; nil if the length of any is not known.
-  public var durationS: Double?
+  package var durationS: Double?
   /// Detected hits against labelled hits.
-  public var hits = DetectionCounts()
+  package var hits = DetectionCounts()
   /// Detected misses against labelled misses.
-  public var misses = DetectionCounts()
+  package var misses = DetectionCounts()
   /// Detected swings against labelled swings, whatever their labels.
-  public var all = DetectionCounts()
+  package var all = DetectionCounts()
   /// Detections that are not counted.
-  public var ignoredCount = 0
+  package var ignoredCount = 0
   /// Detected labels against true labels.
-  public var confusion = LabelConfusion()
+  package var confusion = LabelConfusion()
   /// The probabilities of the paired swings of ``all``.
-  public var calibration: Calibration
+  package var calibration: Calibration
   /// Impact time minus contact time, over the pairs of ``hits``: positive, since a shock peaks after its onset.
-  public var impact: TimingStatistics
+  package var impact: TimingStatistics
   /// Onset time minus contact time, over the pairs of ``hits``.
-  public var onset: TimingStatistics
+  package var onset: TimingStatistics
   /// Start times, over the pairs of ``hits`` and of ``misses`` whose labels have a start.
-  public var start: TimingStatistics
+  package var start: TimingStatistics
   /// Start times, over the pairs of ``hits``.
-  public var startOfHits: TimingStatistics
+  package var startOfHits: TimingStatistics
   /// Start times, over the pairs of ``misses``.
-  public var startOfMisses: TimingStatistics
+  package var startOfMisses: TimingStatistics
   /// Detected time from start to impact, minus labelled time from start to contact, over the pairs of ``hits``.
-  public var timeToContact: TimingStatistics
+  package var timeToContact: TimingStatistics
   /// The smallest `DetectionCounts.f1` of ``all`` in any recording; nil if none has one.
-  public var worstF1: Double?
+  package var worstF1: Double?
 
   /// False positives of ``all`` per hour; nil if the length is not known or zero.
-  public var falseSwingsPerHour: Double? {
+  package var falseSwingsPerHour: Double? {
     durationS.flatMap { $0 > 0 ? 3600 * Double(all.falsePositives) / $0 : nil }
   }
 }
@@ -129,7 +129,7 @@ private struct ScoreSheet {
 
 extension SwingScores: ScoreFigures {
   /// All figures, in order.
-  public static let metrics: [ScoreMetric<SwingScores>] =
+  package static let metrics: [ScoreMetric<SwingScores>] =
     ScoreMetric.counts("", "all swings") { $0.all } + ScoreMetric.counts("hits.", "hits") { $0.hits }
     + ScoreMetric.counts("misses.", "misses") { $0.misses } + decisions
     + ScoreMetric.timing("impact", "impact time minus labelled contact, of hits") { $0.impact }
@@ -160,36 +160,36 @@ extension SwingScores: ScoreFigures {
 }
 
 /// The score of a set of recordings: each by itself, and all together.
-public struct SessionScore: ScoredSession {
+package struct SessionScore: ScoredSession {
   /// The recordings, in the order given.
-  public let recordings: [RecordingScore]
+  package let recordings: [RecordingScore]
   /// The figures of all recordings together.
-  public let figures: SwingScores
+  package let figures: SwingScores
 
   private let sheet: ScoreSheet
 
   /// Sums recordings that were scored by the same rules.
-  public init(_ recordings: [RecordingScore]) {
+  package init(_ recordings: [RecordingScore]) {
     self.recordings = recordings
     sheet = ScoreSheet(recordings)
     figures = sheet.scores(weights: [Int](repeating: 1, count: recordings.count))
   }
 
   /// The figures of one recording by itself.
-  public func figures(ofRecordingAt position: Int) -> SwingScores {
+  package func figures(ofRecordingAt position: Int) -> SwingScores {
     ScoreSheet([recordings[position]]).scores(weights: [1])
   }
 
   /// The identifiers of the recordings, in the order given.
-  public var recordingIDs: [String] { recordings.map(\.recordingID) }
+  package var recordingIDs: [String] { recordings.map(\.recordingID) }
 
   /// The figures with each recording counted as often as its weight says.
-  public func figures(weights: [Int]) -> SwingScores { sheet.scores(weights: weights) }
+  package func figures(weights: [Int]) -> SwingScores { sheet.scores(weights: weights) }
 
   /// The recording with the lowest F1 over all swings; of equal ones, that with the most wrong labels, then the first.
   ///
   /// Nil where no recording has an F1, which needs a label or a detection.
-  public var worst: RecordingScore? {
+  package var worst: RecordingScore? {
     let ranked = recordings.compactMap { recording in
       recording.allCounts.f1.map { (recording: recording, rank: ($0, -recording.confusion.wrongLabels)) }
     }

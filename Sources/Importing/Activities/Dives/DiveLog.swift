@@ -15,7 +15,7 @@ enum DiveLog {
 
   /// Reads a file; nil if it is not a log of dives.
   /// - Parameter advanced: called with the fraction of the bytes read.
-  /// - Throws: ``ImportError`` if it is not well-formed XML or has too many dives; `FileError`.
+  /// - Throws: `ImportError` if it is not well-formed XML or has too many dives; `FileError`.
   static func read(_ path: String, advanced: (Double) -> Void) throws -> ([Activity], ImportFormat)? {
     let head = try XMLFile.head(of: path)
     let repairs: XMLFile.Repairs

@@ -7,17 +7,17 @@ import SPSignals
 import SPStages
 
 /// A mapping file of `swingpipe import`: where files of any other format keep their streams.
-public struct MappingFile: StageOptions {
+package struct MappingFile: StageOptions {
   /// The streams of HDF5 files; nil for text tables.
-  public var hdf5: HDF5MappingOptions?
+  package var hdf5: HDF5MappingOptions?
   /// The streams of text tables; nil for HDF5 files.
-  public var text: TextMappingOptions?
+  package var text: TextMappingOptions?
 
   /// A mapping without streams.
-  public init() {}
+  package init() {}
 
   /// The option table.
-  public static var fields: [OptionField<Self>] {
+  package static var fields: [OptionField<Self>] {
     [
       .optional(
         "hdf5", \.hdf5, .object,
@@ -30,7 +30,7 @@ public struct MappingFile: StageOptions {
   package static var schema: JSONValue { fileSchema(title: "Mapping") }
 
   /// Exactly one of the two must be given.
-  public func faults() -> [OptionFault] {
+  package func faults() -> [OptionFault] {
     guard (hdf5 == nil) != (text == nil) else {
       return [OptionFault("text", "expected either \"hdf5\" or \"text\", found \(text == nil ? "none" : "both")")]
     }
@@ -40,7 +40,7 @@ public struct MappingFile: StageOptions {
   /// Reads a mapping file.
   /// - Returns: the mapping, and the fingerprint of the file's bytes, which tells different files of one name apart.
   /// - Throws: `PipelineError` with every fault of the file; `FileError`.
-  public static func read(_ path: String) throws -> (mapping: ImportOptions.Mapping, hash: ContentHash) {
+  package static func read(_ path: String) throws -> (mapping: ImportOptions.Mapping, hash: ContentHash) {
     let bytes = try WholeFile.read(path)
     let text = String(decoding: bytes, as: UTF8.self)
     let mapping: ImportOptions.Mapping
@@ -95,7 +95,7 @@ public struct MappingFile: StageOptions {
   }
 
   /// The mapping that the file describes.
-  public var mapping: ImportOptions.Mapping {
+  package var mapping: ImportOptions.Mapping {
     if let text { return .text(text.mapping) }
     return .hdf5(hdf5?.mapping ?? RecordingMapping())
   }

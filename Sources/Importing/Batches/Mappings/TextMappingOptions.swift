@@ -3,9 +3,9 @@ import SPPipelines
 import SPRecordings
 
 /// Where text tables keep the streams of a recording.
-public struct TextMappingOptions: StageOptions {
+package struct TextMappingOptions: StageOptions {
   /// The origin of the timestamps.
-  public enum Origin: String, CaseIterable, Sendable {
+  package enum Origin: String, CaseIterable, Sendable {
     /// The device's start.
     case boot
     /// 1970-01-01T00:00:00Z.
@@ -15,11 +15,11 @@ public struct TextMappingOptions: StageOptions {
   }
 
   /// The separator of the fields, one character; nil to find it in the header.
-  public var separator: String?
+  package var separator: String?
   /// The decimal point.
-  public var decimalPoint = "."
+  package var decimalPoint = "."
   /// Whether the first line that is not skipped is a header.
-  public var header = true
+  package var header = true
   /// How many lines the header has.
   package var headerLines = 1
   /// Whether the line below the header states the units.
@@ -29,17 +29,17 @@ public struct TextMappingOptions: StageOptions {
   /// The names of the files.
   package var files: String?
   /// How many lines are skipped before the header, or before the first row without one.
-  public var skipLines = 0
+  package var skipLines = 0
   /// The origin of the timestamps.
-  public var timeOrigin: Origin?
+  package var timeOrigin: Origin?
   /// The streams, by their names in layout version 1.
-  public var streams: [String: TextStreamOptions] = [:]
+  package var streams: [String: TextStreamOptions] = [:]
 
   /// A mapping without streams.
-  public init() {}
+  package init() {}
 
   /// The option table.
-  public static var fields: [OptionField<Self>] {
+  package static var fields: [OptionField<Self>] {
     [
       .optional(
         "separator", \.separator, .string(isEmptyAllowed: false),
@@ -74,7 +74,7 @@ public struct TextMappingOptions: StageOptions {
 
   /// Separator and decimal point must be allowed and differ, there must be a stream, and datasets must exist in the
   /// layout.
-  public func faults() -> [OptionFault] {
+  package func faults() -> [OptionFault] {
     var faults: [OptionFault] = []
     if let separator, ![",", "|", ";", "\t", ":", "#", "~"].contains(separator) {
       faults.append(OptionFault("separator", "expected one of , | ; : # ~ or a tab, found \"\(separator)\""))

@@ -5,17 +5,17 @@ import SPSignals
 import SPStages
 
 /// Where a text table keeps one stream.
-public struct TextStreamOptions: StageOptions {
+package struct TextStreamOptions: StageOptions {
   /// The field and format of the timestamps.
-  public var time = TextTimeOptions()
+  package var time = TextTimeOptions()
   /// The datasets, by their names in layout version 1.
-  public var datasets: [String: TextDatasetOptions] = [:]
+  package var datasets: [String: TextDatasetOptions] = [:]
 
   /// A stream without data.
-  public init() {}
+  package init() {}
 
   /// The option table.
-  public static var fields: [OptionField<Self>] {
+  package static var fields: [OptionField<Self>] {
     [
       .object("time", \.time, help: "The field with the timestamps."),
       .dictionary(
@@ -51,11 +51,11 @@ public struct TextStreamOptions: StageOptions {
 }
 
 /// The place and format of a stream's timestamps.
-public struct TextTimeOptions: StageOptions {
+package struct TextTimeOptions: StageOptions {
   /// The field, by its name in the header; nil if ``column`` gives it.
-  public var field: String?
+  package var field: String?
   /// The field, by its index from 0; nil if ``field`` gives it.
-  public var column: Int?
+  package var column: Int?
   /// The unit of the timestamps.
   package var unit: String?
   /// The format of the timestamps; nil for numbers.
@@ -66,10 +66,10 @@ public struct TextTimeOptions: StageOptions {
   package var rateHz: Double?
 
   /// No field yet.
-  public init() {}
+  package init() {}
 
   /// The option table.
-  public static var fields: [OptionField<Self>] {
+  package static var fields: [OptionField<Self>] {
     [
       .optional("field", \.field, .string(isEmptyAllowed: false), help: "Name of the field in the header."),
       .optional(
@@ -125,19 +125,19 @@ public struct TextTimeOptions: StageOptions {
 }
 
 /// Where a text table keeps one dataset.
-public struct TextDatasetOptions: StageOptions {
+package struct TextDatasetOptions: StageOptions {
   /// The fields, by their names in the header; empty if ``columns`` gives them.
-  public var names: [String] = []
+  package var names: [String] = []
   /// The fields, by their indexes from 0; empty if ``names`` gives them.
-  public var columns: [Int] = []
+  package var columns: [Int] = []
   /// How the numbers become values.
   package var values = ValueOptions()
 
   /// No fields yet.
-  public init() {}
+  package init() {}
 
   /// The option table.
-  public static var fields: [OptionField<Self>] {
+  package static var fields: [OptionField<Self>] {
     [
       .list(
         "fields", \.names, of: .string(isEmptyAllowed: false), count: 0...4,

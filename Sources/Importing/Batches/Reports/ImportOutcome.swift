@@ -3,20 +3,20 @@ import SPImporting
 import SPRecordings
 
 /// The results of all sources of an import.
-public struct ImportOutcome: Sendable {
+package struct ImportOutcome: Sendable {
   /// A report for each source, in their order; that of a source with several recordings is followed by theirs.
-  public let reports: [ImportReport]
+  package let reports: [ImportReport]
 
   init(_ reports: [ImportReport]) { self.reports = reports }
 
   /// How many reports have a status.
-  public func count(_ status: ImportReport.Status) -> Int { reports.count { $0.status == status } }
+  package func count(_ status: ImportReport.Status) -> Int { reports.count { $0.status == status } }
 
   /// Whether repeating the import may mend a failure.
-  public var isWorthRetrying: Bool { reports.contains(where: \.isWorthRetrying) }
+  package var isWorthRetrying: Bool { reports.contains(where: \.isWorthRetrying) }
 
   /// The message about failed sources; nil if none failed.
-  public var failure: String? {
+  package var failure: String? {
     let failed = count(.failed)
     guard failed > 0 else { return nil }
     guard failed < reports.count else {
@@ -28,7 +28,7 @@ public struct ImportOutcome: Sendable {
   }
 
   /// The message if the import was interrupted.
-  public var interruption: String {
+  package var interruption: String {
     let done = count(.done) + count(.upToDate)
     let left = reports.count - done - count(.failed)
     return "interrupted: \(done) done, \(left) not done; the next import goes on from here"
@@ -36,7 +36,7 @@ public struct ImportOutcome: Sendable {
 
   /// The reports as JSON: a list with an object for each report.
   /// - Throws: `EncodingError`, which no report leads to.
-  public func json() throws -> String { try JSONOutput.text(reports.map(Document.init)) }
+  package func json() throws -> String { try JSONOutput.text(reports.map(Document.init)) }
 }
 
 /// The JSON object of a report.

@@ -3,9 +3,9 @@ import SPPipelines
 import SPRecordings
 
 /// The result of importing a source, or one recording of a source with several.
-public struct ImportReport: Sendable {
+package struct ImportReport: Sendable {
   /// How the import of a source ended.
-  public enum Status: String, Hashable, Sendable {
+  package enum Status: String, Hashable, Sendable {
     /// A recording was written.
     case done
     /// An earlier import had written the same recording.
@@ -17,28 +17,28 @@ public struct ImportReport: Sendable {
   }
 
   /// The imported source.
-  public internal(set) var source: ImportSource
+  package internal(set) var source: ImportSource
   /// The path of the recording; for a source with several, the folder that they are in.
-  public internal(set) var output: String
+  package internal(set) var output: String
   /// How it ended.
-  public internal(set) var status: Status
+  package internal(set) var status: Status
   /// Where the recording came from and how it was changed; nil if there is none.
-  public internal(set) var record: ImportRecord?
+  package internal(set) var record: ImportRecord?
   /// The labels that were imported; nil if there are none or nothing was written.
-  public internal(set) var labels: LabelCounts?
+  package internal(set) var labels: LabelCounts?
   /// Faults of the recording; empty if it was not written by this import.
-  public internal(set) var faults: [QualityFault] = []
+  package internal(set) var faults: [QualityFault] = []
   /// Statements of the recording that its data contradict; empty if it was not written by this import.
-  public internal(set) var contradictions: [Contradiction] = []
+  package internal(set) var contradictions: [Contradiction] = []
   /// How gravity, attitude and acceleration agree, and whether swings can be found; empty if it was not written by this
   /// import.
-  public internal(set) var findings: [String] = []
+  package internal(set) var findings: [String] = []
   /// Why it failed, in one line; nil if it did not.
-  public internal(set) var error: String?
+  package internal(set) var error: String?
   /// Whether the same import may succeed later, without a change of the source.
-  public internal(set) var isWorthRetrying = false
+  package internal(set) var isWorthRetrying = false
   /// Whether it is about one of several recordings of a source; the source then has a report of its own.
-  public internal(set) var isPart = false
+  package internal(set) var isPart = false
 
   init(_ source: ImportSource, at output: String, _ status: Status) {
     self.source = source
@@ -47,7 +47,7 @@ public struct ImportReport: Sendable {
   }
 
   /// Messages for people, one line each; empty if there is nothing to report.
-  public var lines: [String] {
+  package var lines: [String] {
     switch status {
     case .failed: return ["error: \(error ?? "")"]
     case .interrupted: return []

@@ -1,18 +1,18 @@
 /// What messages and fields are called, and what their numbers mean.
 ///
 /// The facts are in the table `profile.txt`, which says how it is laid out.
-public final class FITProfile: Sendable {
+package final class FITProfile: Sendable {
   /// The profile of the FIT SDK, as far as the table has it.
-  public static let standard = FITProfile(table: PackageResources.profile_txt)
+  package static let standard = FITProfile(table: PackageResources.profile_txt)
 
   /// A kind of message.
-  public final class Message: Sendable {
+  package final class Message: Sendable {
     /// Its number.
-    public let number: UInt16
+    package let number: UInt16
     /// Its name, such as `record`.
-    public let name: String
+    package let name: String
     /// Its fields by their numbers.
-    public let fields: [UInt8: FITFieldKind]
+    package let fields: [UInt8: FITFieldKind]
     /// The components of other fields that are counters, by the number of the field that they give.
     let counters: [UInt8: FITFieldKind.Component]
 
@@ -26,11 +26,11 @@ public final class FITProfile: Sendable {
   }
 
   /// Kinds of messages by their numbers.
-  public let messages: [UInt16: Message]
+  package let messages: [UInt16: Message]
   private let numbers: [String: UInt16]
 
   /// The kind of message with a name.
-  public func message(named name: String) -> Message? { numbers[name].flatMap { messages[$0] } }
+  package func message(named name: String) -> Message? { numbers[name].flatMap { messages[$0] } }
 
   /// Reads a table. Its lines are not checked, as the table is a part of the program.
   init(table: [UInt8]) {

@@ -10,7 +10,7 @@ public struct FITMessage: Sendable {
   public var fields: [FITField]
 
   /// The number of the timestamp field, in all kinds of messages.
-  public static let timestampField: UInt8 = 253
+  package static let timestampField: UInt8 = 253
 
   /// The first field with this number that has a value; developers' fields are left out.
   public subscript(_ number: UInt8) -> FITField? {

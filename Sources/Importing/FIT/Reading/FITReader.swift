@@ -36,13 +36,13 @@ public struct FITReader {
   }
 
   /// Whether bytes begin as a FIT file does.
-  public static func isFIT(_ head: some Collection<UInt8>) -> Bool {
+  package static func isFIT(_ head: some Collection<UInt8>) -> Bool {
     head.count >= leastHeader && Int(head.first ?? 0) >= leastHeader
       && head.dropFirst(8).prefix(4).elementsEqual(".FIT".utf8)
   }
 
   /// The next data message; nil after the last.
-  /// - Throws: ``FITError`` with the place, unless the reader was made with ``Faults/endReading``.
+  /// - Throws: ``FITError`` with the place, unless the reader was made with `Faults.endReading`.
   public mutating func next() throws(FITError) -> FITMessage? {
     while !hasEnded {
       do throws(FITError) {
@@ -220,8 +220,7 @@ public struct FITError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong, and what was expected.
   public var message: String
 
-  /// Makes an error.
-  public init(offset: Int, _ message: String) {
+  package init(offset: Int, _ message: String) {
     self.offset = offset
     self.message = message
   }

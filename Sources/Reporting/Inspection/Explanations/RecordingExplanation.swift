@@ -38,7 +38,7 @@ public struct RecordingExplanation {
   ///   - question: the moment or swing. Pipelines with `Pipeline.explainsTimesOnly` can explain moments only.
   ///   - pipeline: the pipeline to explain.
   ///   - reachS: the time before and after the moment within which candidates and changes are listed, in s.
-  /// - Throws: ``InspectionError``.
+  /// - Throws: `InspectionError`.
   public init(of path: String, about question: Question, by pipeline: Pipeline, reachS: Double = 1) throws {
     (self.path, self.reachS) = (path, reachS)
     (told, events) = try InspectionError.explaining(at: path, otherwise: .unusableData) {
@@ -70,7 +70,7 @@ public struct RecordingExplanation {
   /// The picture of the moment: raw and filtered acceleration on the axis of the impacts, and rotation along gravity.
   ///
   /// - Returns: nil for pipelines that look for no swings.
-  /// - Throws: ``InspectionError``.
+  /// - Throws: `InspectionError`.
   public func figure() throws -> Figure? {
     guard let events = events as? any DrawnEvidence else { return nil }
     return try InspectionError.explaining(at: path, otherwise: .unusableData) {

@@ -37,7 +37,7 @@ struct ToldMoment {
 
 extension ToldMoment {
   /// Runs a pipeline up to its last stage that explains times, without writing anything, and asks each of them.
-  /// - Throws: ``InspectionError`` for a moment outside of the recording; the errors of planning and running the
+  /// - Throws: `InspectionError` for a moment outside of the recording; the errors of planning and running the
   ///   pipeline.
   init(_ moment: RecordingTime, of path: String, reachS: Double, by pipeline: Pipeline) throws {
     let recording = try pipeline.open(path)

@@ -34,7 +34,7 @@ package struct EarlierRun: Sendable {
   /// - Parameters:
   ///   - folder: the output folder.
   ///   - overrides: options that replace those of the run, each `id.option=value`.
-  /// - Throws: ``InspectionError`` for a folder without the records of a run; `PipelineError` if the pipeline cannot be
+  /// - Throws: `InspectionError` for a folder without the records of a run; `PipelineError` if the pipeline cannot be
   ///   loaded.
   package init(in folder: String, overrides: [String] = []) throws {
     output = OutputFolder(folder)
@@ -53,7 +53,7 @@ package struct EarlierRun: Sendable {
 
   /// Finds a swing by its number among all swings of the run, from 1, in the order of its joined table.
   /// - Parameter number: the number, from 1.
-  /// - Throws: ``InspectionError`` if the run has no such swing, or the file is gone.
+  /// - Throws: `InspectionError` if the run has no such swing, or the file is gone.
   package func swing(numbered number: Int) throws -> Swing {
     guard number > 0 else {
       throw InspectionError(.request, "--swing is \(number); the swings of a run count from 1", at: output.path)
@@ -101,7 +101,7 @@ package struct EarlierRun: Sendable {
   }
 
   /// The file of the run's only recording.
-  /// - Throws: ``InspectionError`` if there are several, or the file is gone.
+  /// - Throws: `InspectionError` if there are several, or the file is gone.
   package func onlyRecording() throws -> String {
     guard items.count == 1 else {
       throw InspectionError(

@@ -4,13 +4,13 @@ import SPStages
 import SPTables
 
 /// The tables that a pipeline makes of one recording, kept in memory for a plot.
-public struct FoundTables: Sendable {
+package struct FoundTables: Sendable {
   /// The tables, by their names in the ready pipelines.
-  public let tables: [String: FeatureTable]
+  package let tables: [String: FeatureTable]
 
   /// Runs a pipeline on a recording, or on the recordings of a session, without writing anything.
   /// - Throws: the errors of planning and running the pipeline.
-  public init(in paths: [String], by pipeline: Pipeline) throws {
+  package init(in paths: [String], by pipeline: Pipeline) throws {
     let pipeline = pipeline.withoutWriters
     var named: [String: SlotReference] = [:]
     for stage in pipeline.stages where stage.ports.writes.contains(where: { $0.name == Slot.table.name }) {
@@ -24,7 +24,7 @@ public struct FoundTables: Sendable {
   /// The detection that a recording's streams allow, without a pipeline file: the stages of the ready pipelines with
   /// their defaults; nil for a recording with none of these streams.
   /// - Throws: `PipelineError` if the built-in text is invalid.
-  public static func pipeline(for recording: Recording) throws -> Pipeline? {
+  package static func pipeline(for recording: Recording) throws -> Pipeline? {
     guard let kind = kinds.first(where: { kind in kind.streams.contains { recording.streams[$0] != nil } }) else {
       return nil
     }

@@ -11,7 +11,7 @@ public enum PipelineChoice {
   ///   - overrides: options of a sport's pipeline, each `id.option=value`; with any, nothing is chosen by streams.
   ///   - tell: called with a line about the choice and its reason, before the pipeline is loaded, and with its
   ///     warnings.
-  /// - Throws: ``InspectionError`` for a recording that cannot be opened, or that no pipeline suits; `PipelineError`
+  /// - Throws: `InspectionError` for a recording that cannot be opened, or that no pipeline suits; `PipelineError`
   ///   for invalid overrides.
   public static func pipeline(
     for path: String, overrides: [String] = [], tell: (_ remark: String) -> Void = { _ in }

@@ -7,23 +7,23 @@ import SPSwings
 /// The signals of one recording that pictures are drawn from, as a pipeline reads and filters them, and its labels.
 ///
 /// Nothing is detected, since the moments are known from tables. Samples are read when they are used.
-public struct PipelineSignals: Sendable {
+package struct PipelineSignals: Sendable {
   /// Acceleration as recorded, in g; nil for a recording without acceleration.
   let acceleration: Triaxial?
   /// The axis that impacts are detected on.
   let axis: Axis
   /// Acceleration as recorded on that axis, in g; nil for a recording without acceleration.
-  public var raw: (any Signal)?
+  package var raw: (any Signal)?
   /// The same after the filter, in g; nil for a pipeline without one.
-  public var filtered: (any Signal)?
+  package var filtered: (any Signal)?
   /// Rotation along gravity, in rad/s; nil for a recording without device motion.
-  public var rotation: (any Signal)?
+  package var rotation: (any Signal)?
   /// The labels in the recording; nil if there are none, or they cannot be read.
-  public var annotations: Annotations?
+  package var annotations: Annotations?
 
   /// Opens a recording, through the stages of a pipeline up to its filter.
   /// - Throws: the errors of planning and running those stages.
-  public init(of recordingPath: String, by pipeline: Pipeline) throws {
+  package init(of recordingPath: String, by pipeline: Pipeline) throws {
     let sources = Self.names.compactMap { pipeline.lastWriter(of: $0)?.stageID }
     let last = pipeline.stages.lastIndex { sources.contains($0.id) }
     let leading = last.map { pipeline.stages(through: $0) } ?? pipeline
@@ -37,7 +37,7 @@ public struct PipelineSignals: Sendable {
   }
 
   /// The axis that a pipeline detects impacts on; for one without impacts it is z, which carries most of a contact.
-  public static func impactAxis(of pipeline: Pipeline) -> Axis {
+  package static func impactAxis(of pipeline: Pipeline) -> Axis {
     pipeline.evidence(SwingEvidence.self).impactAxis
   }
 

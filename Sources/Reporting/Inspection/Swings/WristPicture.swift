@@ -20,7 +20,7 @@ struct WristPicture {
   }
 
   /// Runs the pipeline, if there is one to run, and draws the result.
-  /// - Throws: ``InspectionError``, and `PipelineError` for invalid overrides.
+  /// - Throws: `InspectionError`, and `PipelineError` for invalid overrides.
   func figure() throws -> MotionFigure {
     if let pipeline = asked.pipeline {
       let (found, source) = try findings(of: pipeline)

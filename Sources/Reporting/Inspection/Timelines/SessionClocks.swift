@@ -4,18 +4,18 @@ import SPStages
 import SPWorkouts
 
 /// The lags between the clocks of a session's recordings, needed to plot them on one axis.
-public struct SessionClocks: Hashable, Sendable {
+package struct SessionClocks: Hashable, Sendable {
   /// How far each recording's clock is ahead of the reference's, by path.
-  public let lags: [String: ClockLag]
+  package let lags: [String: ClockLag]
   /// The clock of the times, and the lags of the others, as text.
-  public let words: String
+  package let words: String
 
   /// Finds the lags between the recordings of a session in the same way as `detectors.workout` with its defaults; nil
   /// for a single recording.
   ///
   /// - Parameter paths: the session's recordings.
   /// - Throws: the errors of planning and running the stage.
-  public init?(of paths: [String]) throws {
+  package init?(of paths: [String]) throws {
     guard paths.count > 1 else { return nil }
     let pipeline = try Self.pipeline()
     let place = SlotReference(stageID: "workout", slot: Slot.workout.name)
@@ -33,7 +33,7 @@ public struct SessionClocks: Hashable, Sendable {
 
   /// A recording, with the other recordings of its session in its folder, by path.
   /// - Throws: the errors of reading the recording's identifiers and the folder.
-  public static func paths(around path: String) throws -> [String] { try pipeline().sessionPaths(around: path) }
+  package static func paths(around path: String) throws -> [String] { try pipeline().sessionPaths(around: path) }
 
   private static func pipeline() throws -> Pipeline {
     let stages = #"{ "id": "in", "type": "readers.session" }, { "id": "workout", "type": "detectors.workout" }"#

@@ -9,9 +9,9 @@ public struct ReportBuilder: Sendable {
   private let options: ReportOptions
 
   /// An error for something that cannot be shown.
-  public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The fault, and the expected value.
-    public let description: String
+    package let description: String
   }
 
   /// Knowledge of tables and pipelines beyond the files of a run.
@@ -45,7 +45,7 @@ public struct ReportBuilder: Sendable {
   ///   - options: what to show.
   ///   - knowledge: knowledge of tables and stages.
   ///   - jobs: how many files are read at a time.
-  /// - Throws: ``Fault`` for a folder that is given twice, and for an unknown column to split by;
+  /// - Throws: `Fault` for a folder that is given twice, and for an unknown column to split by;
   ///   `OutputStatus.NoOutput` and other errors of reading a folder's records; `CancellationError`.
   public init(
     _ paths: [String], _ options: ReportOptions = ReportOptions(), knowing knowledge: Knowledge, jobs: Int = 1

@@ -4,12 +4,12 @@ import SPBasics
 ///
 /// `"<p title=\"\(hint)\">\(name)</p>"` is safe whatever `hint` and `name` hold, in elements and in quoted attributes.
 /// No text may be put into a script or a style element, where escapes mean nothing: see `ScriptData`.
-public struct HTML: Hashable, Sendable {
+package struct HTML: Hashable, Sendable {
   /// The markup as text.
-  public private(set) var text: String
+  package private(set) var text: String
 
   /// A text, escaped.
-  public init(escaping text: String) {
+  package init(escaping text: String) {
     self.text = ""
     self.text.reserveCapacity(text.utf8.count)
     for scalar in text.unicodeScalars {
@@ -32,35 +32,34 @@ public struct HTML: Hashable, Sendable {
   fileprivate init(markup: String) { text = markup }
 
   /// Nothing.
-  public static let empty = HTML(markup: "")
+  package static let empty = HTML(markup: "")
 }
 
 extension HTML: ExpressibleByStringInterpolation {
   /// Markup that is written in the source.
-  public init(stringLiteral value: String) { text = value }
+  package init(stringLiteral value: String) { text = value }
 
   /// Takes the parts together.
-  public init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
+  package init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
 
   /// The parts of markup: literals as they are, texts escaped.
-  public struct Interpolation: StringInterpolationProtocol {
+  package struct Interpolation: StringInterpolationProtocol {
     fileprivate var text = ""
 
-    /// Makes room.
-    public init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity) }
+    package init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity) }
 
     /// Takes markup that is written in the source.
-    public mutating func appendLiteral(_ literal: String) { text += literal }
+    package mutating func appendLiteral(_ literal: String) { text += literal }
     /// Takes a text and escapes it.
-    public mutating func appendInterpolation(_ value: String) { text += HTML(escaping: value).text }
+    package mutating func appendInterpolation(_ value: String) { text += HTML(escaping: value).text }
     /// Takes a whole number.
-    public mutating func appendInterpolation(_ value: Int) { text += String(value) }
+    package mutating func appendInterpolation(_ value: Int) { text += String(value) }
     /// Takes markup as it is.
-    public mutating func appendInterpolation(_ value: HTML) { text += value.text }
+    package mutating func appendInterpolation(_ value: HTML) { text += value.text }
     /// Takes pieces of markup one after the other.
-    public mutating func appendInterpolation(_ values: [HTML]) { for value in values { text += value.text } }
+    package mutating func appendInterpolation(_ values: [HTML]) { for value in values { text += value.text } }
     /// Takes a place in a drawing, to a tenth of a pixel.
-    public mutating func appendInterpolation(at value: Double) { text += Coordinate.text(value) }
+    package mutating func appendInterpolation(at value: Double) { text += Coordinate.text(value) }
   }
 }
 

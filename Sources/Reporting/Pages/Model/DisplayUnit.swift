@@ -51,14 +51,14 @@ extension DisplayUnit {
 
 extension DisplayUnit {
   /// An error for a text that is not a list of units, or has two units of one quantity.
-  public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     /// What was given and what was expected.
-    public let description: String
+    package let description: String
   }
 
   /// The units of a list such as `deg/s,km/h`.
-  /// - Throws: ``Fault`` for one that is not known, and for two of one quantity.
-  public static func list(parsing text: String) throws(Fault) -> [DisplayUnit] {
+  /// - Throws: `Fault` for one that is not known, and for two of one quantity.
+  package static func list(parsing text: String) throws(Fault) -> [DisplayUnit] {
     let known = all.map(\.symbol)
     var units: [DisplayUnit] = []
     for part in text.split(separator: ",") {
@@ -96,7 +96,7 @@ extension TimelineFigure {
 
 extension Report {
   /// The same with numbers in other units; quantities without a given unit are in the units that people read them in.
-  public func shown(in units: [DisplayUnit]) -> Report {
+  package func shown(in units: [DisplayUnit]) -> Report {
     let units = Dictionary(units.map { ($0.stored, $0) }) { _, last in last }
     var report = self
     report.events = events?.shown(in: units)

@@ -21,7 +21,7 @@ public struct EventTable: Sendable {
   public var count: Int { recordings.count }
 
   /// Gathers a table, whose columns are as long as `recordings`.
-  public init(
+  package init(
     name: String, row: RowDescription, columns: [ColumnDescription], recordings: [Int],
     numbers: [String: NumberColumn], texts: [String: TextColumn]
   ) {
@@ -49,7 +49,7 @@ public struct EventTable: Sendable {
   public func anchor(_ row: Int) -> Double? { self.row.timeColumn.flatMap { number($0, row) } }
 
   /// The words for a number of rows.
-  public func counted(_ count: Int) -> String {
+  package func counted(_ count: Int) -> String {
     "\(Wording.count(count)) \(count == 1 ? row.singular : row.plural)"
   }
 
@@ -63,7 +63,7 @@ public struct EventTable: Sendable {
 
   /// Whether a row is of a contact: whether it is of the kind with contacts or, without such a kind, has the time of a
   /// shock's peak.
-  public func isContact(_ row: Int) -> Bool {
+  package func isContact(_ row: Int) -> Bool {
     guard let figure = self.row.figure?.contact else { return false }
     if let kinds, let group = figure.contactGroup { return text(kinds.column, row) == group }
     return number(figure.peakColumn, row) != nil

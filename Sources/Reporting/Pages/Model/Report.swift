@@ -33,7 +33,7 @@ public struct Report: Sendable {
   public var timeZone = NamedTimeZone.current ?? .gmt
 
   /// Gathers a report.
-  public init(
+  package init(
     run: RunFacts, recordings: [ReportRecording], events: EventTable? = nil, pictures: [EventPicture] = [],
     window: ClosedRange<Double> = -1...0.4, axis: String = "z", omissions: [String] = []
   ) {
@@ -79,14 +79,13 @@ public struct RunFacts: Hashable, Sendable {
     var count: Int
   }
 
-  /// Makes facts with nothing known.
-  public init(pipeline: String? = nil, toolVersion: String? = nil) {
+  package init(pipeline: String? = nil, toolVersion: String? = nil) {
     self.pipeline = pipeline
     self.toolVersion = toolVersion
   }
 
   /// Records where the recordings came from.
-  public mutating func setFolders(_ counts: [String: Int]) {
+  package mutating func setFolders(_ counts: [String: Int]) {
     folderCounts = counts.map { FolderCount(path: $0.key, count: $0.value) }.sorted { $0.path < $1.path }
   }
 }
@@ -101,7 +100,7 @@ public struct Rerun: Hashable, Sendable {
   public var folder: String
 
   /// Makes a pipeline's run of the recordings of a folder.
-  public init(pipeline: String, folder: String) {
+  package init(pipeline: String, folder: String) {
     self.pipeline = pipeline
     self.folder = folder
   }
@@ -126,8 +125,7 @@ public struct Drawing: Hashable, Sendable {
   /// A description of its content.
   public var words: String
 
-  /// Makes a drawing.
-  public init(table: String, title: String, recording: String? = nil, svg: [UInt8], words: String) {
+  package init(table: String, title: String, recording: String? = nil, svg: [UInt8], words: String) {
     self.table = table
     self.title = title
     self.recording = recording
@@ -140,15 +138,15 @@ public struct Drawing: Hashable, Sendable {
 
 extension Report {
   /// Why reports cannot be shown as one.
-  public struct MergingFault: Error, CustomStringConvertible {
+  package struct MergingFault: Error, CustomStringConvertible {
     /// The kinds of their main tables, and the expected input.
-    public let description: String
+    package let description: String
   }
 
   /// Several runs' reports as one, whose recordings name the folder that they are of.
   ///
-  /// - Throws: ``MergingFault`` for tables of different kinds of rows.
-  public init(merging parts: [(folder: String, report: Report)]) throws(MergingFault) {
+  /// - Throws: `MergingFault` for tables of different kinds of rows.
+  package init(merging parts: [(folder: String, report: Report)]) throws(MergingFault) {
     let tables = parts.compactMap(\.report.events)
     let kinds = Set(tables.map(\.row.plural)).sorted()
     guard kinds.count < 2 else {

@@ -43,8 +43,7 @@ public struct ReportRecording: Hashable, Sendable {
   /// Its counts and measurements.
   public var figures = RecordingFigures()
 
-  /// Makes a recording without further information.
-  public init(recordingID: String, path: String, state: State) {
+  package init(recordingID: String, path: String, state: State) {
     self.recordingID = recordingID
     self.path = path
     self.state = state
@@ -92,7 +91,7 @@ public struct RecordingFigures: Hashable, Sendable, ExpressibleByDictionaryLiter
   private var values: [Double] = []
 
   /// No figures.
-  public init() {}
+  package init() {}
 
   /// No figures, but those to come probably have the names of others.
   init(namedAsIn others: RecordingFigures) { names = others.names }

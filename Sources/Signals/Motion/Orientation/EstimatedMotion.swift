@@ -2,7 +2,7 @@ import Synchronization
 
 extension MotionSignals {
   /// Gravity, user acceleration and attitude estimated from signals of rotation rate and acceleration, for pictures and
-  /// exports. A run uses ``OrientationStream``.
+  /// exports. A run uses `OrientationStream`.
   ///
   /// The first sample that is read takes a pass over both signals. The estimates then stay in memory: 40 bytes per sample.
   ///

@@ -7,7 +7,7 @@
 ///
 /// A result depends on earlier samples only, so it is the same however a recording is cut into blocks.
 ///
-/// Source: Laidig and Seel (2023); see ``OrientationSettings``.
+/// Source: Laidig and Seel (2023); see `OrientationSettings`.
 package struct OrientationFilter: Sendable {
   private let settings: OrientationSettings
   private let periodS: Double

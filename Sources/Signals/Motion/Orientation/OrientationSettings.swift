@@ -1,4 +1,4 @@
-/// The constants of ``OrientationFilter`` and ``OrientationSmoother``.
+/// The constants of `OrientationFilter` and `OrientationSmoother`.
 ///
 /// The method, and all defaults except `longestHoldS`: D. Laidig and T. Seel, "VQF: Highly accurate IMU orientation
 /// estimation with bias estimation and magnetic disturbance rejection", Information Fusion 91 (2023).

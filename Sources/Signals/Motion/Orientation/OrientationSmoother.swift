@@ -1,11 +1,11 @@
 /// Estimates the orientation of a sensor over a whole recording: each result depends on earlier and later samples.
 ///
-/// An ``OrientationFilter`` passes forward, and another one backward with the opposite rotation rate. The bias at a sample is
+/// An `OrientationFilter` passes forward, and another one backward with the opposite rotation rate. The bias at a sample is
 /// the mean of the two estimates, weighted with their inverse covariances. The rotation rate minus this bias is integrated,
 /// the low-pass of the specific force runs forward and backward, so that it has no delay, and its direction corrects the
 /// inclination.
 ///
-/// Source: Laidig and Seel (2023); see ``OrientationSettings``.
+/// Source: Laidig and Seel (2023); see `OrientationSettings`.
 package struct OrientationSmoother: Sendable {
   private let rateHz: Double
   private let settings: OrientationSettings

@@ -1,5 +1,5 @@
 /// Gravity, user acceleration and attitude of a whole recording, estimated from rotation rate and acceleration by an
-/// ``OrientationSmoother``. They take 40 bytes per sample.
+/// `OrientationSmoother`. They take 40 bytes per sample.
 package struct SmoothedMotion: Sendable {
   /// Gravity in the device's frame, in g: x, y and z of each sample in turn.
   package private(set) var gravity: [Float] = []
@@ -37,7 +37,7 @@ package struct SmoothedMotion: Sendable {
     }
   }
 
-  /// The rotation rates, and the acceleration at each of them as an ``OrientationStream`` takes it.
+  /// The rotation rates, and the acceleration at each of them as an `OrientationStream` takes it.
   private static func joined(
     _ rotationRate: Triaxial, _ acceleration: Triaxial
   ) throws -> (rates: [SIMD3<Double>], accelerations: [SIMD3<Double>]) {

@@ -5,9 +5,9 @@ import Synchronization
 /// A batch writes the same columns for every recording. To make the texts anew takes longer than to encode the pages of a
 /// short one, so those of the last tables are kept.
 struct FooterTexts: Sendable {
-  /// The value of ``TableAttributes/key``.
+  /// The value of `TableAttributes.key`.
   let attributes: String
-  /// The value of ``PandasTypes/key``.
+  /// The value of `PandasTypes.key`.
   let types: String
 
   private struct Table: Hashable {

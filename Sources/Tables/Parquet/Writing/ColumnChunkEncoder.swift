@@ -34,7 +34,7 @@ struct ColumnChunkEncoder {
   ///   - values: the present values.
   ///   - compressor: compresses each page.
   ///   - write: takes the bytes of the pages and their headers, in order.
-  /// - Throws: `PageCompressor.Failure`, ``PageTooLarge`` for a text that no page can hold, or what `write` throws.
+  /// - Throws: `PageCompressor.Failure`, `PageTooLarge` for a text that no page can hold, or what `write` throws.
   init(
     levels: [UInt8], values: any ChunkValues, compressor: PageCompressor, write: @escaping ([UInt8]) throws -> Void
   ) throws {

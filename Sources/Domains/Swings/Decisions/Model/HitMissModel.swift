@@ -99,11 +99,11 @@ public struct HitMissModel: LogisticModel, Hashable, Sendable {
   }
 
   /// What such a file holds: a model.
-  public static let noun = "model"
+  package static let noun = "model"
   /// The name of the file format.
-  public static let formatName = "swingpipe-hit-miss-model"
+  package static let formatName = "swingpipe-hit-miss-model"
   /// The version that is read and written.
-  public static let formatVersion = 1
+  package static let formatVersion = 1
 
   /// The contribution of a feature to a decision.
   public struct Contribution: Hashable, Sendable {
@@ -118,7 +118,7 @@ public struct HitMissModel: LogisticModel, Hashable, Sendable {
 
   /// The terms that measured features add to the log-odds, by decreasing magnitude; others add nothing, as if at their
   /// mean.
-  public func contributions(_ evidence: ContactEvidence) -> [Contribution] {
+  package func contributions(_ evidence: ContactEvidence) -> [Contribution] {
     fractions(of: evidence).map { Contribution(feature: $0.term.name, value: $0.value, logOdds: $0.logOdds) }
   }
 
@@ -166,9 +166,9 @@ extension HitMissModel {
   }()
 
   /// Whether JSON claims to be a model, of any version, even one that cannot be used.
-  public static func isModel(json: Data) -> Bool { isClaimed(by: json) }
+  package static func isModel(json: Data) -> Bool { isClaimed(by: json) }
 
   /// Reads a model from JSON.
-  /// - Throws: ``LearnedFileError``.
-  public init(json: Data) throws { self = try Self.decoded(from: json) }
+  /// - Throws: `LearnedFileError`.
+  package init(json: Data) throws { self = try Self.decoded(from: json) }
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// What was learned from recordings, stored as JSON with the name and the version of its format.
-public protocol LearnedFile: Codable {
+package protocol LearnedFile: Codable {
   /// What such a file holds, in messages.
   static var noun: String { get }
   /// The name of the file format.
@@ -11,9 +11,9 @@ public protocol LearnedFile: Codable {
 }
 
 /// An error for a file that does not hold what is expected of it, or that this version cannot use.
-public struct LearnedFileError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct LearnedFileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What was found and what was expected.
-  public var description: String
+  package var description: String
 }
 
 private struct LearnedFileHeader: Decodable {
@@ -43,7 +43,7 @@ extension LearnedFile {
   }
 
   /// The JSON for a file.
-  public var json: Data {
+  package var json: Data {
     get throws {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -6,14 +6,14 @@ import Glibc
 /// is not penalised. The caller standardises the features. With a penalty above 0 the minimum exists and is unique,
 /// even if the labels can be separated: Hastie, Tibshirani, Friedman, "The Elements of Statistical Learning", 2nd
 /// edition, sections 4.4 and 18.4.
-public struct LogisticRegression: Hashable, Sendable {
+package struct LogisticRegression: Hashable, Sendable {
   /// Weights of the features.
-  public var weights: [Double]
+  package var weights: [Double]
   /// The intercept.
-  public var intercept: Double
+  package var intercept: Double
 
   /// The probability of a row, from the logistic function of its score.
-  public func probability(_ row: [Double]) -> Double {
+  package func probability(_ row: [Double]) -> Double {
     let score = zip(row, weights).reduce(intercept) { $0 + $1.0 * $1.1 }
     return 1 / (1 + exp(-score))
   }
@@ -27,7 +27,7 @@ public struct LogisticRegression: Hashable, Sendable {
   ///   - rows: the features' values, finite.
   ///   - labels: one per row; a meaningful fit needs both values.
   ///   - l2: the penalty, above 0.
-  public init(rows: [[Double]], labels: [Bool], l2: Double) {
+  package init(rows: [[Double]], labels: [Bool], l2: Double) {
     precondition(rows.count == labels.count && l2 > 0, "a fit needs a label a row and a penalty above 0")
     let count = (rows.first?.count ?? 0) + 1
     // The intercept is the first coefficient, of a feature that is always 1.

@@ -64,7 +64,7 @@ def against_file(results, most):
     ):  # fmt: skip
         if one := find(results, name, storage):
             ratio = one["contenders"][ONE]["cpu"] / one["contenders"][FLOOR]["cpu"]
-            most(f"{name}, {storage}: processor time over that of reading and filtering alone", aim, ratio)
+            most(f"{name}, {storage}: processor time relative to reading and filtering alone", aim, ratio)
     batches, chunks = find(results, "4 h", "gzip_1s"), find(results, "4 h", "gzip")
     if batches and chunks:
         ratio = batches["contenders"][FLOOR]["cpu"] / chunks["contenders"][FLOOR]["cpu"]
@@ -102,7 +102,7 @@ def over_lengths(results, most, least):
             least(f"4 h, {storage}: speed of --jobs 2 over --jobs 1", 1.6, gain)
         if day and short:
             ratio = day["contenders"][ONE]["cpu"] / short["contenders"][ONE]["cpu"]
-            most(f"24 h, {storage}: processor time over that of 4 h", 6.5, ratio)
+            most(f"24 h, {storage}: processor time relative to 4 h", 6.5, ratio)
         if day:
             memory = max(day["contenders"][name]["memory"] for name in (ONE, TWO))
             most(f"24 h, {storage}: peak memory", 120, memory, " MB")

@@ -42,7 +42,6 @@ package struct HelpTopic: Hashable, Sendable {
     HelpTopic(
       "architecture", "from a sample to a row of a table, and where to change what", PackageResources.architecture_md),
     HelpTopic(
-      "contributing", "building, testing, the rooms of the code, and where to add what",
-      PackageResources.contributing_md),
+      "contributing", "building, testing, the modules, and where to add code", PackageResources.contributing_md),
   ]
 }

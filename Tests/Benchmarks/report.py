@@ -64,7 +64,7 @@ def against_file(results, most):
     ):  # fmt: skip
         if one := find(results, name, storage):
             ratio = one["contenders"][ONE]["cpu"] / one["contenders"][FLOOR]["cpu"]
-            most(f"{name}, {storage}: processor time over that of reading and filtering alone", aim, ratio)
+            most(f"{name}, {storage}: processor time relative to reading and filtering alone", aim, ratio)
     batches, chunks = find(results, "4 h", "gzip_1s"), find(results, "4 h", "gzip")
     if batches and chunks:
         ratio = batches["contenders"][FLOOR]["cpu"] / chunks["contenders"][FLOOR]["cpu"]
@@ -102,7 +102,7 @@ def over_lengths(results, most, least):
             least(f"4 h, {storage}: speed of --jobs 2 over --jobs 1", 1.6, gain)
         if day and short:
             ratio = day["contenders"][ONE]["cpu"] / short["contenders"][ONE]["cpu"]
-            most(f"24 h, {storage}: processor time over that of 4 h", 6.5, ratio)
+            most(f"24 h, {storage}: processor time relative to 4 h", 6.5, ratio)
         if day:
             memory = max(day["contenders"][name]["memory"] for name in (ONE, TWO))
             most(f"24 h, {storage}: peak memory", 120, memory, " MB")
@@ -182,22 +182,31 @@ def markdown(results):
     missing = {one["without_scipy"] for one in results["recordings"] if one["without_scipy"]}
     sections = [
         "# Speed",
-        f"""Written by `make benchmark`, which builds everything, makes the recordings and a virtual environment of its own, and checks
-first that a program of NumPy, SciPy and h5py (`Tests/Benchmarks/Python/swings.py`) finds the same swings on them and
-measures the same features: labels alike, impacts within one sample, numbers within 1e-4 of their size or of their
-column's median. Figures are medians of as many runs as the tables say, of whole processes from start to exit, taken in turn,
-with the files in the system's memory. Times real time is the recording's length over the time. Peak memory is that of the
-largest process. Without imports is what SciPy's program tells of its own seconds once Python and its packages are there.
-`--jobs 2` lets swingpipe use two processors, for one recording too; SciPy's program uses little more than one.
+        """`make benchmark` builds everything, makes the recordings and a virtual environment, and writes this page. It compares
+swingpipe with an optimised script that uses NumPy, SciPy and h5py (`Tests/Benchmarks/Python/swings.py`). First it
+checks that both programs find the same swings and measure the same features. Labels must be alike, impacts within one
+sample, and numbers within 1e-4 of their size or of their column's median.
 
-Recordings are simulated tennis at 801.92 and 200.48 Hz. They are as dense as real sessions of table tennis: 34 strokes a minute,
-a third of them misses, with some 57 movements a minute that are refused; their stamps are ticks of a clock of 24 MHz. Those that
-are called sparse have 12 strokes a minute and stamps in whole microseconds. Gzip is chunks of 8,192 rows (4,096 of the device
-motion), shuffled and compressed; gzip_1s such of a second, 800 and 200 rows, as recorders write that add what they got once
-a second; contiguous recordings are not compressed and lie in the file in one piece.
+- **Time** is the median of whole processes from start to exit. The two programs run in turn, as often as the tables
+  say, with the files in the system's memory.
+- **Times real time** is the recording's length over the time.
+- **Peak memory** is the memory of the largest process.
+- **Without imports** is the time that the SciPy program measures after Python has loaded its packages.
+- `--jobs 2` lets swingpipe use two processors, for one recording too. The SciPy program uses little more than one
+  processor.
 
-Not the same work: swingpipe also writes the tables of rejected candidates and of recordings, estimates how late the
-device motion is, and keeps a log and a record of the run; the SciPy program does none of it.""",
+The recordings are simulated tennis at 801.92 and 200.48 Hz. They are as dense as real sessions of table tennis: 34
+strokes a minute, a third of them misses, and some 57 rejected movements a minute. Their timestamps are ticks of a clock
+of 24 MHz. Sparse recordings have 12 strokes a minute and timestamps in whole microseconds.
+
+| storage | layout of the file |
+|---|---|
+| gzip | chunks of 8,192 rows (4,096 of the device motion), shuffled and compressed |
+| gzip_1s | the same with chunks of one second, 800 and 200 rows, as recorders write that add their samples once a second |
+| contiguous | not compressed, in one piece |
+
+The two programs do not do the same work. Only swingpipe writes the tables of rejected candidates and of recordings,
+estimates how late the device motion is, and keeps a log and a record of the run.""",
         f"{machine}\n- {when(results)}",
     ]
     if rows := targets(results):
@@ -206,10 +215,10 @@ device motion is, and keeps a log and a record of the run; the SciPy program doe
         sections += ["## One recording", whole_runs(results), *(f"No SciPy where it is missing: {text}." for text in missing)]
         sections += [
             "## What the pipeline adds to reading and filtering",
-            "Processor time of `floor`, which reads every sample and stamp once and filters z, and of the run with `--jobs 1`.",
+            "Processor time of `floor` and of the run with `--jobs 1`. `floor` reads every sample and timestamp once and filters z.",
             beyond_floor(results),
             "## How often the file is decoded",
-            "Rows decoded over rows in the file, as `--profile` tells: the most of runs with `--jobs 1` and `--jobs 2`.",
+            "Rows decoded over rows in the file, as `--profile` reports them. The larger value of the runs with `--jobs 1` and `--jobs 2`.",
             decoded(results),
         ]
     if results["many"]:
@@ -217,7 +226,7 @@ device motion is, and keeps a log and a record of the run; the SciPy program doe
     if results["kernels"]:
         sections += [
             "## Kernels",
-            "The libraries alone, on one core, on an hour of a recording; the Parquet writer on a million rows of 40 columns. "
+            "The libraries alone, on one core: on an hour of a recording, and for the Parquet writer on a million rows of 40 columns. "
             "Medians of five runs in one process.",
             kernels(results),
         ]

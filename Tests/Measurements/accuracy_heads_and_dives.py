@@ -99,7 +99,7 @@ def heads(tool, work):
         told = [float(row["still_yaw_drift_deg_min"]) for row in table(tool, output, "head_summary") if row["still_yaw_drift_deg_min"]]
         errors = sorted(abs(value - drift) for value in told)
         drifts.append([drift, len(told), f"{statistics.median(told):.2f}", f"{statistics.median(errors):.2f}", f"{errors[-1]:.2f}"])
-    drift = markdown(["drift, deg/min", "recordings", "told, median", "error, median", "error, largest"], drifts)
+    drift = markdown(["drift, deg/min", "recordings", "estimated, median", "error, median", "error, largest"], drifts)
     return f"{repetitions}\nSix hours of walking, sitting, looking around and bending: {none} repetitions.\n\n{drift}"
 
 
@@ -153,7 +153,7 @@ def dives(tool, work):
             worst(means), worst(pressures), worst(temperatures), f"{untold} of {len(starts)}",
         ])
     return markdown(
-        ["profile", "dives found", "start, s", "end, s", "max depth, m", "mean depth, m", "depth from pressure, m", "temperature, degC", "without one"],
+        ["profile", "dives found", "start, s", "end, s", "max depth, m", "mean depth, m", "depth from pressure, m", "temperature, degC", "without temperature"],
         rows)
 
 

@@ -110,14 +110,14 @@ def measure(swingpipe, work, plan, options, arguments, verbose):
 def section(table, arguments):
     last = arguments.seed + arguments.count - 1
     lines = [
-        f'{arguments.count} rides each, seeds {arguments.seed} to {last}, of the plans in Pipelines/Plans. All of them are '
-        'simulated (`swingpipe simulate-workouts`), by the same hands that wrote the matching, and other seeds than these were '
-        'used to mend it: real rides have more to them. Steps that a plan repeats, such as the efforts of a block, look '
-        'the same. The kind of step is found, but not always which repetition was skipped or done again. '
-        'Laps are on the watch\'s clock to the sample; power, speed and distance come once a second.',
+        f'{arguments.count} rides each, seeds {arguments.seed} to {last}, of the plans in Pipelines/Plans. All rides are '
+        'simulated (`swingpipe simulate-workouts`). The authors of the matching also wrote the simulator, and corrected the '
+        'matching on other seeds, so expect more errors in real rides. Steps that a plan repeats, such as the efforts of a '
+        'block, look the same. Their kind is found, but not always which repetition was skipped or done again. '
+        'Laps are on the watch\'s clock to the sample. Power, speed and distance are recorded once a second.',
         '',
-        '| the rider | steps | found with their outcome | of these, those ridden with borders within 1 s | stretches taken for their kind of step '
-        '| skips named | repeats named | skips and repeats that were none | rides without a fault |',
+        '| the rider | steps | found with their outcome | of these, ridden steps with start and end within 1 s | ridden steps found as their kind '
+        '| skips named | repeats named | false skips and repeats | rides without an error |',
         '|---|---|---|---|---|---|---|---|---|',
     ]
     for title, sums in table:

@@ -77,8 +77,8 @@ def real_watch(bench, reference):
     errors = [f"{1000 * (onsets[place] - truth):+.2f}" for column, truth in zip(near.T, reference.onsets)
               for place in np.flatnonzero(column)]
     return [["contacts found", f"{int(near.any(axis=0).sum())} of {len(reference.onsets)}"],
-            ["impacts besides", int((~near.any(axis=1)).sum())],
-            ["onset less that checked by hand (to the sample of 1.25 ms), ms", ", ".join(errors)]]
+            ["other impacts", int((~near.any(axis=1)).sum())],
+            ["onset less the onset checked by hand (to the sample of 1.25 ms), ms", ", ".join(errors)]]
 
 
 def golf(bench, folder):
@@ -91,7 +91,7 @@ def golf(bench, folder):
         right += [row["label"] for row in found] == [name.split("-")[-1]]
         truth = json.loads((folder / f"{name.rsplit('-', 1)[0]}-hit.truth.json").read_text())
         starts += [1000 * (float(row["start_time_s"]) - truth["labels"]["top"]) for row in found]
-    return [["one swing, rightly labelled", f"{right} of {len(captures)}"],
+    return [["one swing, with the right label", f"{right} of {len(captures)}"],
             ["start less the labelled top of the backswing, ms", f"{min(starts):+.1f} to {max(starts):+.1f}"]]
 
 
@@ -157,21 +157,22 @@ def section(tables, reference):
     source = "real" if reference.has_sessions else "simulated, as there were no reference recordings"
     missed, narrow, decisions = tables["doubtful"]
     left_out = [] if reference.has_watch and reference.golf else [
-        "**Left out**, as the reference recordings were not there: "
+        "**Left out**, because the reference recordings were missing: "
         + ", ".join(name for name, there in [("the real 800 Hz file", reference.has_watch), ("golf", reference.golf)] if not there)
-        + "; shocks and sessions are simulated.", ""]
+        + ". Shocks and sessions are simulated.", ""]
     parts = [*left_out]
     if "quiet" in tables:
         parts += [
-            "**Real motion without swings.** Acceleration and rotation of 25 to 100 Hz sensors, upsampled, so that no contact "
-            "appears as a shock; the knocks are made. False swings an hour through the pipeline of each sport:", "", tables["quiet"],
-            "**Real and generated play.** The strokes of table tennis are real motion of a 50 Hz watch: that the ball was met "
-            "cannot be seen. The generated recordings come from a program that is independent of `swingpipe simulate`. A swing counts "
-            f"within {measure_motion.NEAR_S:g} s of a label. *Hits* and *misses* count swings that were found with the right label.", "",
+            "**Real motion without swings.** Acceleration and rotation of 25 to 100 Hz sensors, upsampled. No contact in them "
+            "appears as a shock; the knocks were added. The table has the false swings per hour with the pipeline of each sport:",
+            "", tables["quiet"],
+            "**Real and generated play.** The strokes of table tennis are real motion of a 50 Hz watch, which does not show "
+            "whether the ball was met. The generated recordings come from a program that is independent of `swingpipe simulate`. "
+            f"A swing is found if it is within {measure_motion.NEAR_S:g} s of a label.", "",
             tables["strokes"],
-            "The limits of the evidence of play were chosen on these recordings, and separate them. If the gym recordings have no part in "
-            "the choice, no limit on the share of the fast movements results, and one of the ten gym recordings counts as play. Without "
-            "any other source the limits separate all recordings.", ""]
+            "The limits of the evidence of play were chosen on these recordings, and separate them. A choice without the gym "
+            "recordings gives no limit on the share of the fast movements, and one of the ten gym recordings counts as play. A "
+            "choice without any one of the remaining sources separates all recordings.", ""]
     if "watch" in tables:
         parts += ["**Real.** A watch's 800 Hz acceleration of 9 s of tennis, through `Pipelines/impacts.json`:", "", tables["watch"]]
     if "golf" in tables:
@@ -180,19 +181,19 @@ def section(tables, reference):
     parts += [
         f"**Composed: onsets.** {measure.SHOCKS} {'real' if reference.has_watch else 'simulated'} shocks on strokes without a contact, "
         f"{measure.STROKES} per row. The shocks are 0.6 to 1.25 times as long and 0.2 to 1.3 times as strong, have either sign, are turned by 20 "
-        "degrees, and have noise of 5 to 20 mg. The last columns use the `onset_share` and `onset_lead_share` that do best on the other two "
-        "shocks. All three shocks had a part in the choice of the other constants.", "", tables["onsets"],
-        f"**Composed: sessions** of table tennis ({source}). *Kept out* means that the session had no part in the choice of the hit-or-miss "
-        f"model and of `max_difference`. The values tried are {', '.join(f'{one:g}' for one in measure.MAX_DIFFERENCES)}. The choice has "
-        "the best F1 on the other sessions, as recorded and changed, and on the recordings of Degraded.md. Of equal values the "
-        f"smallest is chosen: {tables['largest']}. In the second set, two copies of each session, the misses are slowed to 0.57 to 1.04 "
-        "times their rate and stretched 0.7 to 1.35 times. Of these misses 60 % stop hard. The starts of this set are not scored.",
+        "degrees, and have noise of 5 to 20 mg. The last columns use the values of `onset_share` and `onset_lead_share` that are best for "
+        "the two remaining shocks. All other constants were chosen on all three shocks.", "", tables["onsets"],
+        f"**Composed: sessions** of table tennis ({source}). *Kept out* means that the hit-or-miss model and `max_difference` were "
+        f"chosen without the session. The values tried are {', '.join(f'{one:g}' for one in measure.MAX_DIFFERENCES)}. The chosen value "
+        "has the best F1 on all remaining sessions, as recorded and changed, and on the recordings of Degraded.md. Of equal values "
+        f"the smallest is chosen: {tables['largest']}. The second set has two copies of each session. Their misses are slowed to 0.57 to "
+        "1.04 times their rate and stretched 0.7 to 1.35 times, and 60 % of them stop hard. The starts of this set are not scored.",
         "", tables["sessions"],
-        "**Simulated**, on seeds that nothing was chosen by:", "", tables["simulated"],
-        "**Probabilities of a contact**, each from a model that has not seen the session, or nothing of the sport:", "", tables["reliability"],
-        tables["errors"],
-        f"**Doubtful ones first.** In the two sets of sessions {missed} swings were refused; {narrow} of them are among the tenth of the "
-        f"{decisions} decisions with the smallest `decision_margin` or `refusal_margin`, without sign.", ""]
+        "**Simulated** recordings, with seeds that were not used to choose anything:", "", tables["simulated"],
+        "**Probabilities of a contact**, each from a model that was trained without the session, or without the sport:", "",
+        tables["reliability"], tables["errors"],
+        f"**Doubtful swings first.** In the two sets of sessions {missed} swings were rejected. {narrow} of them are among the tenth of "
+        f"the {decisions} decisions with the smallest `decision_margin` or `refusal_margin`, without sign.", ""]
     return "\n".join(parts)
 
 

@@ -146,7 +146,7 @@ def main():
             ["dates 50 ms off (standard deviation)",
              *simulated(tool, work, "dates", [*calm, "--date-error-s", 0.05, "--lag-s", 37.25, "--drift-ppm", 0], lag=37.25)],
         ]
-        head = ["sessions", "how many", "injected", "found", "besides", "lag error, median, ms", "95 %, ms", "largest, ms",
+        head = ["sessions", "how many", "injected", "found", "other findings", "lag error, median, ms", "95 %, ms", "largest, ms",
                 "within 2 standard errors"]
         text = put(text, "workouts-simulated", markdown(head, lines))
         if len(sys.argv) > 3:

@@ -40,9 +40,11 @@ let package = Package(
     .systemLibrary(name: "CFiles"),
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
     // Pages of Parquet tables. zstd compresses as well as gzip, several times as fast. Only zlib
-    // makes gzip, which the oldest readers require. It also computes checksums and reads zip archives and MAT-files.
+    // makes gzip, which the oldest readers require. It also computes checksums and reads files of gzip and MAT-files.
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    // Zip archives, which apps write in many forms: streamed, with sizes of 64 bits, with names in several encodings.
+    .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     // TCX, GPX, Apple Health and ZWO: expat reads a piece at a time, in bounded memory, and loads nothing from outside.
     // FoundationXML would link libxml2 and hold whole elements as objects.
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
@@ -68,7 +70,8 @@ let package = Package(
     // Files of apps, watches and laboratories, labels of other programs, and recordings as text. The table of the FIT profile
     // is compiled in.
     .target(
-      name: "SPImporting", dependencies: ["CExpat", "CZlib", "SPBasics", "SPHDF5", "SPRecordings", "SPSignals"],
+      name: "SPImporting",
+      dependencies: ["CExpat", "CZip", "CZlib", "SPBasics", "SPHDF5", "SPRecordings", "SPSignals"],
       path: "Sources/Importing", exclude: ["Batches"], resources: [.embedInCode("FIT/Profile/profile.txt")]),
 
     // The domains: plain data in, plain data out. Their data files are compiled in, so that an installed tool is one file.

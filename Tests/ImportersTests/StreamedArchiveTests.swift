@@ -87,6 +87,51 @@ struct StreamedArchiveTests {
     #expect(try directory.allSatisfy { try isRefused(whole.prefix($0)) })
   }
 
+  @Test("Entries that are encrypted or neither stored nor deflated are refused, and the others are read")
+  func packings() throws {
+    let scratch = try ImportScratch()
+    let whole = Self.archive([(name: "a.csv", text: Self.motion), (name: "b.csv", text: Self.motion)])
+    let entry = try #require(whole.firstRange(of: Data([0x50, 0x4B, 1, 2]))).lowerBound
+    // The flags, and the numbers of bzip2 and of AES.
+    for (place, value) in [(8, 9), (10, 12), (10, 95)] {
+      var bytes = whole
+      bytes[entry + place] = UInt8(value)
+      let archive = try Archive(scratch.write(bytes, to: "packed.zip"))
+      let error = #expect(throws: ImportError.self) { try archive.unpack("a.csv", into: scratch.path) }
+      #expect(error?.message == "a.csv cannot be unpacked; expected it without encryption, and stored or deflated")
+      #expect(try archive.unpack("b.csv", into: scratch.path).size == Self.motion.utf8.count)
+    }
+  }
+
+  @Test("Several threads read many archives, of which few stay open")
+  func threads() async throws {
+    let scratch = try ImportScratch()
+    let names = (0..<30).map { "\($0).csv" }
+    let archives = try (0..<20).map { number in
+      let files = names.map { (name: $0, text: "\(number), \($0)") }
+      return try Archive(scratch.write(Self.archive(files), to: "\(number).zip"))
+    }
+    let results = try await withThrowingTaskGroup(of: Bool.self) { group in
+      for turn in 0..<8 {
+        group.addTask {
+          try (0..<200).allSatisfy { step in
+            let (number, name) = ((turn + step) % 20, names[(turn + 7 * step) % 30])
+            return try archives[number].head(of: name, 100) == Array("\(number), \(name)".utf8)
+          }
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(results == Array(repeating: true, count: 8))
+    let folder = "/proc/self/fd"
+    let open = try FileManager.default.contentsOfDirectory(atPath: folder).count { descriptor in
+      let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(descriptor)")
+      return path?.hasPrefix(scratch.path) == true
+    }
+    #expect(open <= 8)
+    withExtendedLifetime(archives) {}
+  }
+
   @Test(
     "A headphone recording as the phone shares it",
     .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.absence)))

@@ -7,7 +7,10 @@ import Testing
 struct LayerTests {
   /// The targets from the bottom up. Each may import those of lower layers, and none of its own.
   private static let layers: [Set<String>] = [
-    ["CCairo", "CDeflate", "CExpat", "CFFTW", "CFiles", "CHDF5", "CMatio", "CProcess", "CXXHash", "CZlib", "CZstd"],
+    [
+      "CCairo", "CDeflate", "CExpat", "CFFTW", "CFiles", "CHDF5", "CMatio", "CProcess", "CXXHash", "CZip", "CZlib",
+      "CZstd",
+    ],
     ["SPBasics", "SPHelpTopics", "SPMappingTexts", "SPPipelineTexts", "SPSignals"],
     ["SPHDF5", "SPPlots", "SPPython"],
     ["SPTables"],

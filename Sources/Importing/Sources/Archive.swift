@@ -2,7 +2,7 @@ import SPBasics
 import Synchronization
 
 /// A zip archive. Its entries are unpacked into unnamed files, which can be read from any position and are gone once
-/// they are closed; or they are read block by block.
+/// they are closed; or they are read block by block. Several threads may read at a time.
 final class Archive: Sendable {
   /// How much may be unpacked.
   struct Limits {
@@ -24,13 +24,13 @@ final class Archive: Sendable {
   let name: String
   /// The folder in which it was unpacked itself, to be kept as long as it is read.
   private let folder: TemporaryFolder?
-  private let directory: ZipDirectory
   private let limits: Limits
   /// The most bytes that are unpacked from this archive.
   private let mostByteCount: Int
   private let unpackedByteCount = Mutex(0)
-  /// The entries by their names.
-  private let entries: [String: ZipDirectory.Entry]
+  /// The names of the files in it, in their order; folders and what starts with a dot are left out.
+  let names: [String]
+  private let entries: [String: OpenArchive.Entry]
 
   /// Whether a file begins with the signature of a zip archive (APPNOTE, sections 4.3.7 and 4.3.16).
   static func isArchive(_ head: [UInt8]) -> Bool {
@@ -55,25 +55,27 @@ final class Archive: Sendable {
     self.name = name
     self.folder = folder
     self.limits = limits
-    // Not kept open, as there may be more archives than a process may have files.
-    let file = try InputFile(path)
-    directory = try ZipDirectory(of: file, named: name, limit: limits.entries)
-    entries = Dictionary(directory.entries.map { ($0.name, $0) }) { first, _ in first }
-    mostByteCount = limits.mostByteCount(from: file.size)
+    let archive = try OpenArchive(path, named: name)
+    guard archive.entryCount <= limits.entries else {
+      throw ImportError(path: name, "has more than \(limits.entries) entries; expected an archive of one recording")
+    }
+    let all = (0..<UInt64(archive.entryCount)).compactMap(archive.entry)
+    names = all.map(\.name).filter(Self.isShown)
+    entries = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
+    mostByteCount = limits.mostByteCount(from: archive.byteCount)
     // Which of several files of one name counts is undefined, and programs that unpack archives differ in it.
     var seen: Set<String> = []
     if let twice = names.first(where: { !seen.insert($0).inserted }) {
       let count = names.count { $0 == twice }
       throw fault("holds \(count) files called \(twice); expected names that differ: pack it again with such names")
     }
+    archive.giveBack(to: ObjectIdentifier(self))
   }
 
-  /// The names of the files in it, in their order; folders and what starts with a dot are left out.
-  var names: [String] {
-    directory.entries.map(\.name).filter { name in
-      let isHidden = name.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
-      return !name.hasSuffix("/") && !isHidden
-    }
+  deinit { OpenArchive.close(of: ObjectIdentifier(self)) }
+
+  private static func isShown(_ name: String) -> Bool {
+    !name.hasSuffix("/") && !name.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
   }
 
   /// The unpacked size of an entry in bytes, as the directory states it; 0 for an unknown name.
@@ -108,23 +110,17 @@ final class Archive: Sendable {
   func read(
     _ name: String, blockLength: Int = 1 << 20, blocks isMoreWanted: ([UInt8]) throws -> Bool
   ) throws {
-    guard let entry = entries[name], !entry.isEncrypted, [0, 8].contains(entry.method) else {
+    guard let entry = entries[name], entry.canBeUnpacked else {
       throw fault("\(name) cannot be unpacked; expected it without encryption, and stored or deflated")
     }
-    let file = try InputFile(path)
-    let unpacker = try Unpacker(
-      file, range(of: entry, in: file), entry.method == 8 ? .deflated : .stored, blockLength: blockLength)
-    while true {
-      try Task.checkCancellation()
-      guard let block = try unpacker.next() else {
-        throw fault("\(entry.name) is damaged: it cannot be unpacked to its end")
-      }
-      if block.isEmpty { break }
-      guard unpacker.byteCount <= mostByteCount else { throw tooMuch(name) }
-      guard try isMoreWanted(block) else { return }
-    }
-    guard unpacker.checksum == entry.checksum, unpacker.byteCount == entry.byteCount else {
-      throw fault("\(entry.name) is damaged: its checksum is wrong")
+    let owner = ObjectIdentifier(self)
+    let archive = try OpenArchive.borrow(from: owner) ?? OpenArchive(path, named: self.name)
+    defer { archive.giveBack(to: owner) }
+    var byteCount = 0
+    try archive.read(entry, blockLength: blockLength) { block in
+      byteCount += block.count
+      guard byteCount <= mostByteCount else { throw tooMuch(name) }
+      return try isMoreWanted(block)
     }
   }
 
@@ -140,18 +136,6 @@ final class Archive: Sendable {
       return []
     }
     return head
-  }
-
-  /// The position of an entry's packed bytes, after its local header (APPNOTE, section 4.3.7). Name and extra field may
-  /// have other lengths there than in the directory.
-  private func range(of entry: ZipDirectory.Entry, in file: InputFile) throws -> Range<Int> {
-    let damaged = fault("\(entry.name) is damaged: its header is not where the directory says")
-    guard entry.start <= directory.start - 30 else { throw damaged }
-    let header = ZipBytes(try file.read(entry.start..<entry.start + 30))
-    guard header.bytes.count == 30, header.number(0, 4) == 0x0403_4B50 else { throw damaged }
-    let start = entry.start + 30 + header.number(26, 2) + header.number(28, 2)
-    guard start <= directory.start, entry.packedByteCount <= directory.start - start else { throw damaged }
-    return start..<start + entry.packedByteCount
   }
 
   private func write(_ name: String, to path: String, _ advanced: (Int) -> Void) throws {

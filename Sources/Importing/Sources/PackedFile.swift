@@ -88,18 +88,20 @@ struct PackedFile: Hashable, Sendable {
 
   private func gunzip(_ packed: String, to path: String, _ limits: Archive.Limits) throws {
     let input = try InputFile(packed)
-    let unpacker = try Unpacker(input, 0..<input.size, .gzip)
+    let reader = try GzipReader(input)
     let output = try OutputFile(path)
     var most = limits.mostByteCount(from: input.size)
     let ending = FileEnding.of(path)
     if ActivityFile.endings.contains(ending) || ending == "xml" { most = min(most, ActivityFile.mostByteCount) }
+    var byteCount = 0
     while true {
       try Task.checkCancellation()
-      guard let block = try unpacker.next() else {
+      guard let block = try reader.next() else {
         throw ImportError(path: name, "is damaged: it cannot be unpacked to its end; expected a whole file of gzip")
       }
       if block.isEmpty { return }
-      guard unpacker.byteCount <= most else {
+      byteCount += block.count
+      guard byteCount <= most else {
         throw ImportError(
           path: name, "unpacks to more than \(most) bytes; expected less: gunzip it, and import the result")
       }

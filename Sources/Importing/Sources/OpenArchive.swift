@@ -1,0 +1,166 @@
+import CZip
+import Glibc
+import SPBasics
+import Synchronization
+
+/// A zip archive that libzip has open, with its directory in memory.
+///
+/// libzip lets only one thread at a time use an open archive, so each read borrows one for itself. The last few that reads
+/// gave back stay open: a directory may list 100,000 entries, and reading it again for each entry would take hours. The
+/// others are closed, since there may be more archives than a process may have open files.
+///
+/// It is `@unchecked Sendable` because only the read that has borrowed it uses it.
+final class OpenArchive: @unchecked Sendable {
+  /// A file or folder in an archive.
+  struct Entry: Hashable {
+    /// Its place in the directory.
+    var index: UInt64
+    var name: String
+    /// Its unpacked size, as the directory states it.
+    var byteCount: Int
+    /// CRC-32 of the unpacked bytes.
+    var checksum: UInt32
+    /// Whether it is stored or deflated, without encryption.
+    var canBeUnpacked: Bool
+  }
+
+  /// The size of the archive in bytes.
+  let byteCount: Int
+  private let path: String
+  /// What messages call it.
+  private let name: String
+  private let archive: OpaquePointer
+  /// Whether the system has refused a read. libzip reads nothing more from the archive then.
+  private var hasFailed = false
+
+  /// Opens an archive, and reads its directory.
+  /// - Throws: ``ImportError`` for a damaged archive; `FileError`.
+  init(_ path: String, named name: String) throws {
+    (self.path, self.name) = (path, name)
+    let file = try InputFile(path)
+    byteCount = file.size
+    var code: Int32 = 0
+    guard try Self.directoryByteCount(of: file) <= Self.mostDirectoryByteCount,
+      let archive = zip_open(path, ZIP_RDONLY, &code)
+    else {
+      if [ZIP_ER_OPEN, ZIP_ER_READ].contains(code) { throw FileError(path: path, operation: "open") }
+      throw ImportError(
+        path: name, "its directory cannot be read: it is damaged or cut off; expected a whole zip archive")
+    }
+    self.archive = archive
+  }
+
+  deinit { zip_discard(archive) }
+
+  /// The number of entries, folders included.
+  var entryCount: Int { Int(zip_get_num_entries(archive, 0)) }
+
+  /// An entry by its place in the directory; nil if there is none.
+  func entry(at index: UInt64) -> Entry? {
+    var information = zip_stat_t()
+    guard zip_stat_index(archive, index, UInt32(ZIP_FL_ENC_RAW), &information) == 0 else { return nil }
+    return Entry(
+      index: index, name: String(cString: information.name), byteCount: Int(clamping: information.size),
+      checksum: information.crc,
+      canBeUnpacked: information.encryption_method == ZIP_EM_NONE
+        && [ZIP_CM_STORE, ZIP_CM_DEFLATE].contains(Int32(information.comp_method)))
+  }
+
+  /// Unpacks an entry block by block, for as long as more is wanted.
+  ///
+  /// Its size and checksum are compared only if it is read to its end.
+  /// - Throws: ``ImportError`` if it is damaged, or another one than when it was listed; `FileError`,
+  ///   `CancellationError`, and what `isMoreWanted` throws.
+  func read(_ entry: Entry, blockLength: Int, blocks isMoreWanted: ([UInt8]) throws -> Bool) throws {
+    errno = 0
+    guard self.entry(at: entry.index) == entry, let file = zip_fopen_index(archive, entry.index, 0) else {
+      throw fault(entry, "its header is not where the directory says")
+    }
+    defer { zip_fclose(file) }
+    var byteCount = 0
+    while true {
+      try Task.checkCancellation()
+      let block = try [UInt8](unsafeUninitializedCapacity: blockLength) { bytes, count in
+        guard let start = bytes.baseAddress else { return }
+        errno = 0
+        let read = zip_fread(file, start, UInt64(bytes.count))
+        guard read >= 0 else {
+          let isWhole = [ZIP_ER_CRC, ZIP_ER_INCONS].contains(zip_error_code_zip(zip_file_get_error(file)))
+          throw fault(entry, isWhole ? "its checksum is wrong" : "it cannot be unpacked to its end")
+        }
+        count = Int(read)
+      }
+      if block.isEmpty { break }
+      byteCount += block.count
+      guard try isMoreWanted(block) else { return }
+    }
+    // libzip compares neither the size of what is deflated nor the checksum of what is empty.
+    guard byteCount == entry.byteCount, byteCount > 0 || entry.checksum == 0 else {
+      throw fault(entry, "its checksum is wrong")
+    }
+  }
+
+  /// An error about an entry. libzip reports a read that the system refused as the end of the file: only `errno` tells.
+  private func fault(_ entry: Entry, _ message: String) -> any Error {
+    hasFailed = errno != 0
+    return hasFailed
+      ? FileError(path: path, operation: "read") : ImportError(path: name, "\(entry.name) is damaged: \(message)")
+  }
+}
+
+// MARK: - Limits
+
+extension OpenArchive {
+  /// The most bytes of directories: some 600,000 entries with names of usual lengths.
+  private static let mostDirectoryByteCount = 64 << 20
+
+  /// The size of all directories that libzip would read.
+  ///
+  /// libzip reads the directory of each end record that it finds in the last 64 KiB, and allocates several times its
+  /// size. Source: PKWARE's APPNOTE, sections 4.3.14 to 4.3.16.
+  private static func directoryByteCount(of file: InputFile) throws -> Int {
+    func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reversed().reduce(0) { $0 << 8 | Int($1) } }
+    let tail = try file.read(max(0, file.size - (0xFFFF + 22 + 20))..<file.size)
+    var total = 0
+    for end in tail.indices.dropLast(21) where tail[end] == 0x50 && tail[end...].starts(with: [0x50, 0x4B, 5, 6]) {
+      var size = number(tail[end + 12..<end + 16])
+      if end >= 20, tail[(end - 20)...].starts(with: [0x50, 0x4B, 6, 7]) {
+        // The locator before the end record says where the numbers of 64 bits are.
+        let place = number(tail[end - 12..<end - 4])
+        guard place >= 0, place <= file.size - 48 else { continue }
+        size = number(try file.read(place + 40..<place + 48)[...])
+      }
+      // libzip does not read a directory that claims to be larger than the file.
+      if size >= 0, size <= file.size { total += size }
+    }
+    return total
+  }
+}
+
+// MARK: - Lending
+
+extension OpenArchive {
+  /// The open archives that no read uses, in the order of their last use, each with the identity of its owner.
+  private static let idle = Mutex<[(owner: ObjectIdentifier, archive: OpenArchive)]>([])
+  private static let mostIdle = 8
+
+  /// An open archive of an owner that no read uses; nil if there is none.
+  static func borrow(from owner: ObjectIdentifier) -> OpenArchive? {
+    idle.withLock { idle in idle.lastIndex { $0.owner == owner }.map { idle.remove(at: $0).archive } }
+  }
+
+  /// Keeps the archive open for the owner's next read. If too many stay open, the one that was used first is closed.
+  func giveBack(to owner: ObjectIdentifier) {
+    guard !hasFailed else { return }
+    // The archive is closed outside of the lock.
+    _ = Self.idle.withLock { idle in
+      idle.append((owner, self))
+      return idle.count > Self.mostIdle ? idle.removeFirst().archive : nil
+    }
+  }
+
+  /// Closes the archives of an owner that no read uses.
+  static func close(of owner: ObjectIdentifier) {
+    while borrow(from: owner) != nil {}
+  }
+}

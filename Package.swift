@@ -15,6 +15,7 @@ let package = Package(
     .executable(name: "swingpipe", targets: ["swingpipe"]),
     // For the packages `Tests/Benchmarks` and `Tests/Fuzz` alone.
     .library(name: "SPKernels", targets: ["SPKernels"]),
+    .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
   ],
   dependencies: [
     // The command line: parsing, help texts and shell completions.

@@ -7,9 +7,8 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "swingpipe", path: "../..")],
   targets: [
-    // The tests of the project replay findings by the same sources.
-    .target(name: "Targets", dependencies: [.product(name: "Swingpipe", package: "swingpipe")]),
-    .executableTarget(name: "fuzz", dependencies: ["Targets"]),
+    // The tests of the project replay findings by the same targets.
+    .executableTarget(name: "fuzz", dependencies: [.product(name: "FuzzTargets", package: "swingpipe")])
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,5 @@
 import Foundation
-import Targets
+import FuzzTargets
 
 // usage: fuzz [options of libFuzzer] CORPUS     with the name of a target in FUZZ_TARGET
 

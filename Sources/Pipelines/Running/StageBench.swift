@@ -34,7 +34,7 @@ public struct StageBench<S: Stage>: Sendable {
   /// Makes a stage from its options.
   ///
   /// - Throws: The first of the options' own faults, or the error of the stage.
-  package init(_ options: S.Options, environment: RunEnvironment = RunEnvironment()) throws {
+  public init(_ options: S.Options, environment: RunEnvironment = RunEnvironment()) throws {
     if let fault = options.faults().first { throw fault }
     let location = SourcePlace.file("bench")
     stage = PipelineStage(

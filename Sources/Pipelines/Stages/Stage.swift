@@ -92,7 +92,7 @@ public final class AtEnd: StageOperator {
   private let work: (inout Workspace) throws -> Void
 
   /// Decides with a closure.
-  package init(_ work: @escaping (inout Workspace) throws -> Void) { self.work = work }
+  public init(_ work: @escaping (inout Workspace) throws -> Void) { self.work = work }
 
   /// Calls the closure.
   public func finish(_ workspace: inout Workspace) throws { try work(&workspace) }

@@ -110,7 +110,7 @@ public struct RowDescription: Hashable, Sendable, Codable {
     public var rows: RowChoice?
 
     /// Names a column.
-    package init(
+    public init(
       _ name: String, _ title: String, summary: String? = nil, card: String? = nil, isSummed: Bool? = nil,
       rows: RowChoice? = nil
     ) {
@@ -136,7 +136,7 @@ public struct RowDescription: Hashable, Sendable, Codable {
     public var texts: [String]
 
     /// Chooses rows.
-    package init(_ column: String, _ texts: [String]) {
+    public init(_ column: String, _ texts: [String]) {
       self.column = column
       self.texts = texts
     }
@@ -150,7 +150,7 @@ public struct RowDescription: Hashable, Sendable, Codable {
     public var meaning: String
 
     /// Explains a word.
-    package init(_ title: String, _ meaning: String) {
+    public init(_ title: String, _ meaning: String) {
       self.title = title
       self.meaning = meaning
     }
@@ -203,7 +203,7 @@ public struct RowGroups: Hashable, Sendable, Codable {
     public var meaning: String
 
     /// Names a kind.
-    package init(_ value: String, _ plural: String, _ meaning: String) {
+    public init(_ value: String, _ plural: String, _ meaning: String) {
       self.value = value
       self.plural = plural
       self.meaning = meaning

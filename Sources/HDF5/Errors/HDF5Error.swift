@@ -50,7 +50,7 @@ package struct HDF5Error: Error, CustomStringConvertible, Sendable, Hashable, Co
   /// The sort of failure.
   package let kind: Kind
   /// The path of the file, as it was given.
-  package package(set) var file: String
+  package var file: String
   /// The absolute path of the object in the file; nil when the file as a whole is meant.
   package let object: String?
   /// The failed operation, as an infinitive: "read rows 0..<8192".

@@ -105,7 +105,7 @@ import Testing
     #expect(try count(#"{"shared": 1, "count": 4}"#) == 4)
     #expect(try count(#"{"shared": 12, "count": 5}"#) == 5)
     for text in [
-      #"{"shared": {"a": [1, "}"], "b": }, "count": 6}"#, #"{"shared": {"a": [1, "}"], "b": 2}} "#, #"{"shared": {"#,
+      #"{"shared": {"a": [1, "}"], "b": }, "count": 6}"#, #"{"shared": {"a": [1, "}"], "b": 2}}}"#, #"{"shared": {"#,
     ] {
       #expect(throws: JSONReader.Fault.self) { try count(text) }
     }

@@ -98,7 +98,8 @@ install: build ## Install the tool, its manual pages and shell completions below
 	  "$$bin/swingpipe" --generate-completion-script $$shell >"$$bin/completions/$$shell" || exit; done
 	$(released) --product generate-manual
 	@bin=$(binaries) && $(RM) -r "$$bin/manual" && mkdir "$$bin/manual" && \
-	"$$bin/generate-manual" "$$bin/swingpipe" --multi-page --output-directory "$$bin/manual"
+	"$$bin/generate-manual" "$$bin/swingpipe" --multi-page --output-directory "$$bin/manual" \
+	  --date "$$(date -u -d "@$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null || date +%s)}" +%F)"
 	@bin=$(binaries) && strip -S -o "$$bin/installed-swingpipe" "$$bin/swingpipe"
 	@bin=$(binaries) && set -x && \
 	$(INSTALL) -d $(prefix)/bin $(bash_completions) $(zsh_completions) $(fish_completions) $(manual) && \
@@ -111,7 +112,7 @@ install: build ## Install the tool, its manual pages and shell completions below
 uninstall: ## Remove what install put there
 	$(RM) $(prefix)/bin/swingpipe $(bash_completions)/swingpipe \
 	  $(zsh_completions)/_swingpipe $(fish_completions)/swingpipe.fish \
-	  $(manual)/swingpipe.1 $(manual)/swingpipe.*.1
+	  $(manual)/swingpipe.1 $(manual)/swingpipe.*.1 $(manual)/swingpipe-*.1
 
 # The tree that both the tarball and the wheel hold.
 bundle: packages

@@ -67,7 +67,8 @@ public struct BatchTotals: Hashable, Sendable {
   /// The number of bytes to process.
   public var bytes: Int { sizes.reduce(0, +) }
 
-  package init(sizes: [Int], upToDate: Int = 0, jobs: Int = 1) {
+  /// Makes totals.
+  public init(sizes: [Int], upToDate: Int = 0, jobs: Int = 1) {
     self.sizes = sizes
     self.upToDate = upToDate
     self.jobs = max(1, jobs)
@@ -79,7 +80,7 @@ public struct BatchObservers: BatchObserver {
   private let observers: [any BatchObserver]
 
   /// Joins observers.
-  package init(_ observers: [any BatchObserver]) { self.observers = observers }
+  public init(_ observers: [any BatchObserver]) { self.observers = observers }
 
   /// Passes the event to all of them.
   public func batchBegan(_ totals: BatchTotals) {

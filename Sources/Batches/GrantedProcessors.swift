@@ -23,7 +23,7 @@ public struct GrantedProcessors: Hashable, Sendable {
   ///   - environment: the variables of the process.
   ///   - root: the folder that contains `proc` and `sys`, `/` on a real machine.
   ///   - processorCount: the number of processors of the machine.
-  package init(environment: [String: String], root: String = "/", processorCount: Int) {
+  public init(environment: [String: String], root: String = "/", processorCount: Int) {
     let kernel = KernelFiles(root: root)
     var grants = [(count: max(1, processorCount), source: "the machine's processors")]
     if let count = kernel.affinityCount { grants.append((count, "the affinity of the process")) }

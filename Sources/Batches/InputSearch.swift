@@ -3,14 +3,14 @@ import SPPipelines
 import SPTables
 
 /// Finds the recordings for the inputs of a command line.
-package enum InputSearch {
+public enum InputSearch {
   /// Inputs without a recording.
-  package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+  public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The faults, one line per input.
-    package let messages: [String]
+    public let messages: [String]
 
     /// The lines.
-    package var description: String { messages.joined(separator: "\n") }
+    public var description: String { messages.joined(separator: "\n") }
   }
 
   /// The files among the inputs and those that match patterns, and files with a recording's extension in the folders
@@ -24,7 +24,7 @@ package enum InputSearch {
   ///   - listed: files and folders of a list, taken literally; missing ones stay, and fail when their turn comes.
   /// - Throws: `Fault` for all missing inputs, patterns without a match, folders without a recording, and names that
   ///   are not UTF-8.
-  package static func recordings(in inputs: [String], listed: [String] = []) throws(Fault) -> [String] {
+  public static func recordings(in inputs: [String], listed: [String] = []) throws(Fault) -> [String] {
     var messages: [String] = []
     var paths: [String] = []
     // By their bytes: texts with different bytes can compare equal, but name different files.

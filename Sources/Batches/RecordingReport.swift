@@ -40,7 +40,7 @@ public struct RecordingReport: Hashable, Sendable {
   public internal(set) var recordedSeconds: Double?
 
   /// Begins a report of work other than the run of a pipeline.
-  package init(path: String, recordingID: String, status: Status) {
+  public init(path: String, recordingID: String, status: Status) {
     self.path = path
     self.recordingID = recordingID
     self.status = status

@@ -14,7 +14,8 @@ public struct DeviceSummary: Hashable, Sendable {
     /// Its values, as many as the table has rows.
     public var values: Values
 
-    package init(_ name: String, units: String? = nil, _ values: Values) {
+    /// Makes a column.
+    public init(_ name: String, units: String? = nil, _ values: Values) {
       self.name = name
       self.units = units
       self.values = values
@@ -36,7 +37,8 @@ public struct DeviceSummary: Hashable, Sendable {
   /// Its columns.
   public var columns: [Column]
 
-  package init(_ name: String, _ columns: [Column] = []) {
+  /// Makes a table.
+  public init(_ name: String, _ columns: [Column] = []) {
     self.name = name
     self.columns = columns
   }

@@ -11,7 +11,8 @@ public struct ImportRecord: Hashable, Sendable {
     /// Its fingerprint: XXH3 of 128 bits, as `xxhsum -H2` prints it.
     public var hash: String
 
-    package init(name: String, byteCount: Int, hash: String) {
+    /// Makes a source.
+    public init(name: String, byteCount: Int, hash: String) {
       self.name = name
       self.byteCount = byteCount
       self.hash = hash
@@ -35,7 +36,8 @@ public struct ImportRecord: Hashable, Sendable {
   /// Fields and files of the sources that were left out.
   public var unused: [String]
 
-  package init(
+  /// Makes a record.
+  public init(
     toolVersion: String, format: String, application: String? = nil, sources: [Source], options: String = "",
     repairs: [String] = [], notes: [String] = [], unused: [String] = []
   ) {

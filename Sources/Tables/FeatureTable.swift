@@ -7,7 +7,8 @@ public struct FeatureTable: Hashable, Sendable {
     /// The values, one per row.
     public var values: ColumnValues
 
-    package init(description: ColumnDescription, values: ColumnValues) {
+    /// Makes a column.
+    public init(description: ColumnDescription, values: ColumnValues) {
       self.description = description
       self.values = values
     }

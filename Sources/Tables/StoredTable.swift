@@ -41,7 +41,7 @@ public struct StoredTable: Sendable {
   }
 
   /// A table in memory, as it would be read from a file.
-  package init(_ table: FeatureTable, path: String) {
+  public init(_ table: FeatureTable, path: String) {
     self.init(
       path: path, columnNames: table.schema.map(\.name),
       columns: Dictionary(
@@ -105,7 +105,8 @@ public struct StorageFact: Hashable, Sendable, Codable {
   /// The fact, as `3`.
   public var value: String
 
-  package init(name: String, value: String) {
+  /// Makes a fact.
+  public init(name: String, value: String) {
     self.name = name
     self.value = value
   }

@@ -9,7 +9,8 @@ public struct TableError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The fault and what was expected.
   public var message: String
 
-  package init(path: String, line: Int? = nil, column: String? = nil, _ message: String) {
+  /// Makes an error.
+  public init(path: String, line: Int? = nil, column: String? = nil, _ message: String) {
     self.path = path
     self.line = line
     self.column = column
@@ -24,19 +25,19 @@ public struct TableError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// An error for a requested column that a table does not have.
-package struct MissingColumn: Error, Hashable, Sendable, CustomStringConvertible {
+public struct MissingColumn: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file.
-  package var path: String
+  public var path: String
   /// The column.
-  package var column: String
+  public var column: String
   /// The columns that the table has.
-  package var present: [String]
+  public var present: [String]
 
   /// The number of columns that a message lists.
   private static let listed = 8
 
   /// One line: the file, the column, and the first of the existing columns.
-  package var description: String {
+  public var description: String {
     let first = present.prefix(Self.listed).map { "\"\($0)\"" }.joined(separator: ", ")
     let rest = present.count > Self.listed ? " and \(present.count - Self.listed) more" : ""
     return "\(path): has no column \"\(column)\"; it has \(first)\(rest)"

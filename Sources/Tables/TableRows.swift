@@ -15,7 +15,7 @@ public struct TableRows: Sendable {
   private static let mostRowsInMemory = 32_768
 
   /// The rows of a table in memory.
-  package init(_ table: FeatureTable) {
+  public init(_ table: FeatureTable) {
     rowCount = table.rowCount
     schema = table.schema
     held = table
@@ -28,7 +28,7 @@ public struct TableRows: Sendable {
   ///   - rowCount: the number of rows.
   ///   - definitions: the columns.
   ///   - rows: makes the rows of a range; called from several threads if there are spare workers.
-  package init<Row: Sendable>(
+  public init<Row: Sendable>(
     rowCount: Int, columns definitions: [ColumnDefinition<Row>], rows: @escaping @Sendable (Range<Int>) throws -> [Row]
   ) {
     self.rowCount = rowCount
@@ -65,7 +65,7 @@ public struct TableRows: Sendable {
   }
 
   /// Writes the table to a new file, which can appear together with others. The bytes are those of
-  /// ``FeatureTable/encoded(as:name:options:)``; a table that is not in memory is written block by block.
+  /// `FeatureTable.encoded(as:name:options:)`; a table that is not in memory is written block by block.
   ///
   /// - Parameters:
   ///   - path: the path where the file will appear.

@@ -11,14 +11,14 @@ struct InstallTests {
     try FileManager.default.createSymbolicLink(atPath: scratch("bin/swingpipe"), withDestinationPath: Tool.path.get())
     try scratch.write("#!/bin/sh\ncase \"$*\" in *--show-bin-path*) echo '\(scratch("bin"))' ;; esac\n", to: "swift")
     try scratch.write(
-      "#!/bin/sh\n[ \"$*\" = '\(scratch("bin"))/swingpipe --multi-page --output-directory \(scratch("bin"))/manual' ] && "
+      "#!/bin/sh\n[ \"$*\" = '\(scratch("bin"))/swingpipe --multi-page --output-directory \(scratch("bin"))/manual --date 1970-01-01' ] && "
         + "echo .Dd >'\(scratch("bin"))/manual/swingpipe.1' && echo .Dd >'\(scratch("bin"))/manual/swingpipe.run.1'\n",
       to: "bin/generate-manual")
     for script in ["swift", "bin/generate-manual"] {
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: scratch(script))
     }
     let make = "make -s -C '\(Project.path("."))' SWIFT='\(scratch("swift"))' DESTDIR=\"$PWD\" PREFIX=\"/it's here\""
-    let installed = try await Tool.shell(make + " install", in: scratch.path)
+    let installed = try await Tool.shell("SOURCE_DATE_EPOCH=0 " + make + " install", in: scratch.path)
     #expect(installed.status == 0, "\(installed.errors)")
     let files = scratch.files(below: "it's here")
     #expect(

@@ -31,7 +31,7 @@ address() {
 thread() {
   clang -shared -fPIC -O1 -o "$folder/mutex.so" "$here/mutex.c" -ldl || return
   TSAN_OPTIONS='exitcode=66 second_deadlock_stack=1' LD_PRELOAD="$folder/mutex.so" tests thread \
-    --filter 'FFTWTests|HDF5Tests|ParallelTests|PipelinesTests|RecordingsTests|SignalsTests|StageContractTests|StreamCSVTests|SwingsTests|TablesTests'
+    --filter 'FFTWTests|HDF5Tests|ParallelTests|PipelinesTests|RecordingsTests|SignalsTests|StageContractTests|StreamCSVTests|StreamedArchiveTests|SwingsTests|TablesTests'
 }
 
 leaks() {

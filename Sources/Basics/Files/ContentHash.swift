@@ -17,16 +17,16 @@ public struct ContentHash: Hashable, Sendable, Codable, CustomStringConvertible 
   public var description: String { text }
 
   /// Makes a hash from its digits, which are not checked.
-  package init(digits: String) { text = digits }
+  public init(digits: String) { text = digits }
 
   /// The hash of bytes.
-  package init(_ bytes: some Sequence<UInt8>) {
+  public init(_ bytes: some Sequence<UInt8>) {
     let hash = Array(bytes).withUnsafeBytes { XXH3_128bits($0.baseAddress, $0.count) }
     self.init(hash)
   }
 
   /// The hash of texts one after the other, of which no more than one is kept at a time.
-  package init(joining texts: some Sequence<String>) {
+  public init(joining texts: some Sequence<String>) {
     // Without its half a kilobyte nothing else works either, such as the texts themselves.
     guard let state = XXH3_createState() else { preconditionFailure("no memory for the state of a hash") }
     defer { XXH3_freeState(state) }
@@ -42,7 +42,7 @@ public struct ContentHash: Hashable, Sendable, Codable, CustomStringConvertible 
   ///   - path: the file.
   ///   - mustStop: is asked after each block; once it is true, the rest is not read.
   /// - Throws: ``FileError``, or `CancellationError` where it was stopped.
-  package init(ofFile path: String, unless mustStop: () -> Bool = { Task.isCancelled }) throws {
+  public init(ofFile path: String, unless mustStop: () -> Bool = { Task.isCancelled }) throws {
     let descriptor = try OpenedFile.reading(path).descriptor
     defer { close(descriptor) }
     guard let state = XXH3_createState() else { throw FileError(path: path, operation: "read", code: ENOMEM) }

@@ -15,7 +15,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   package static let missing = ENOENT
 
   /// Makes an error; by default with the calling thread's `errno`.
-  package init(path: String, operation: String, code: Int32 = errno) {
+  public init(path: String, operation: String, code: Int32 = errno) {
     self.path = path
     self.operation = operation
     self.code = code
@@ -23,13 +23,13 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// Makes an error for what this library refuses.
   /// - Parameter reason: what is wrong, and what was expected.
-  package init(path: String, operation: String, reason: String) {
+  public init(path: String, operation: String, reason: String) {
     self.init(path: path, operation: operation, code: EINVAL)
     ownReason = reason
   }
 
   /// Makes an error from another one, or one of Foundation's, with the system's error number in it, or else `EIO`.
-  package init(path: String, operation: String, cause: any Error) {
+  public init(path: String, operation: String, cause: any Error) {
     let underlying = (cause as? CocoaError)?.userInfo["NSUnderlyingError"] as? POSIXError
     let code = (cause as? FileError)?.code ?? underlying?.code.rawValue
     self.init(path: path, operation: operation, code: code ?? EIO)

@@ -10,7 +10,8 @@ public struct FileStamp: Hashable, Sendable, Encodable {
   /// the clock of the file system moves on every 10 ms, so both may have one time.
   public var fileNumber: UInt64?
 
-  package init(sizeBytes: Int, modifiedNS: Int, fileNumber: UInt64? = nil) {
+  /// Makes a stamp.
+  public init(sizeBytes: Int, modifiedNS: Int, fileNumber: UInt64? = nil) {
     self.sizeBytes = sizeBytes
     self.modifiedNS = modifiedNS
     self.fileNumber = fileNumber
@@ -22,7 +23,7 @@ public struct FileStamp: Hashable, Sendable, Encodable {
   ///   - path: the file.
   ///   - isNumbered: whether its number is part of the stamp.
   /// - Throws: ``FileError``.
-  package init(of path: String, isNumbered: Bool = false) throws {
+  public init(of path: String, isNumbered: Bool = false) throws {
     var information = stat()
     guard stat(path, &information) == 0 else { throw FileError(path: path, operation: "read") }
     let modified = information.st_mtim

@@ -15,7 +15,7 @@ extension Folder {
     }
   }
 
-  /// The paths of all files with one of the extensions below a folder, as ``search(_:extensions:)`` finds them.
+  /// The paths of all files with one of the extensions below a folder, as `search(_:extensions:)` finds them.
   /// - Throws: ``FileError`` for a folder that cannot be read.
   package static func files(below path: String, extensions: Set<String>) throws -> [String] {
     try search(path, extensions: extensions).map(\.path)

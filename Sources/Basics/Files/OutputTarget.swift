@@ -63,7 +63,7 @@ package enum OutputTarget {
   }
 
   /// Makes sure, before any work is done, that a file can be written and that nothing but one of its kind is replaced.
-  /// - Throws: as ``resolved(_:for:)``, and `FileError` if no file can be made in the folder.
+  /// - Throws: as `resolved(_:for:)`, and `FileError` if no file can be made in the folder.
   package static func check(_ path: String, for kind: Kind) throws {
     _ = try resolved(path, for: kind)
     // Removed as it goes out of scope.

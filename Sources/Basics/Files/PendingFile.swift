@@ -4,13 +4,13 @@ import Glibc
 /// A file that is being made: it appears under its name whole or not at all.
 ///
 /// It is made under a unique dot-name in its own folder, so that the rename stays within one file system and readers of
-/// the folder pass it over. ``commit()`` syncs it, renames it and syncs the folder; without that it is removed when the
+/// the folder pass it over. `commit()` syncs it, renames it and syncs the folder; without that it is removed when the
 /// value goes out of scope, so a failure or a cancellation leaves nothing behind.
-package struct PendingFile: ~Copyable {
+public struct PendingFile: ~Copyable {
   /// Where the file will be.
-  package let path: String
+  public let path: String
   /// Where it is until it is committed; write here.
-  package let temporaryPath: String
+  public let temporaryPath: String
   private var isCommitted = false
   /// The descriptor that names are written to; negative for none.
   nonisolated(unsafe) private static var notes: Int32 = -1
@@ -29,7 +29,7 @@ package struct PendingFile: ~Copyable {
 
   /// Reserves a name beside `path`, and makes the folder if it is missing.
   /// - Throws: ``FileError`` if there is a folder at `path`, or if its folder cannot be made.
-  package init(for path: String) throws {
+  public init(for path: String) throws {
     guard !Folder.isFolder(path) else { throw FileError(path: path, operation: "write the file", code: EISDIR) }
     let (folder, name) = Folder.split(path)
     try Folder.create(folder)
@@ -65,7 +65,7 @@ package struct PendingFile: ~Copyable {
 
 /// Making sure that what was written outlives a power failure.
 enum DiskSync {
-  /// Begins to write a file's content out. This makes nothing certain: ``sync(_:shownAs:)`` does, sooner then, and tells
+  /// Begins to write a file's content out. This makes nothing certain: `sync(_:shownAs:)` does, sooner then, and tells
   /// what fails.
   static func begin(_ path: String) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)

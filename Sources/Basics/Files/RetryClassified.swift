@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 
 /// An error that knows whether trying again is worth it.
-package protocol RetryClassified: Error {
+public protocol RetryClassified: Error {
   /// Whether the same work may succeed later with the same data and command.
   var isWorthRetrying: Bool { get }
 }

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// A folder for files that are needed for a while: it is removed with them when it is released.
 ///
-/// It is named like a pending file, so that ``WholeFile/removeAbandoned(in:)`` removes one whose program was
+/// It is named like a pending file, so that `WholeFile.removeAbandoned(in:)` removes one whose program was
 /// killed.
 package final class TemporaryFolder: Sendable {
   /// Its path.

@@ -31,7 +31,7 @@ public enum WholeFile {
     /// The contents before the files appear, and their folders afterwards.
     case everything
     /// The contents alone: after a power failure some files may not have appeared, and their older ones may be there
-    /// again. ``sync(folders:)`` makes sure of many at once.
+    /// again. `sync(folders:)` makes sure of many at once.
     case contents
     /// Nothing: after a power failure a file may also be empty.
     case nothing

@@ -23,7 +23,8 @@ public struct JSONNode: Hashable, Sendable {
   /// Where the value begins.
   public var location: SourcePlace
 
-  package init(_ value: Value, at location: SourcePlace) {
+  /// Makes a node.
+  public init(_ value: Value, at location: SourcePlace) {
     self.value = value
     self.location = location
   }
@@ -86,7 +87,8 @@ public struct JSONMember: Hashable, Sendable {
   /// The value.
   public var node: JSONNode
 
-  package init(_ key: String, at keyLocation: SourcePlace, _ node: JSONNode) {
+  /// Makes a member.
+  public init(_ key: String, at keyLocation: SourcePlace, _ node: JSONNode) {
     self.key = key
     self.keyLocation = keyLocation
     self.node = node

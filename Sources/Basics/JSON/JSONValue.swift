@@ -7,7 +7,8 @@ public indirect enum JSONValue: Hashable, Sendable {
     /// The value.
     public let value: JSONValue
 
-    package init(key: String, value: JSONValue) {
+    /// Makes a member.
+    public init(key: String, value: JSONValue) {
       self.key = key
       self.value = value
     }

@@ -14,7 +14,8 @@ public struct CrashHistory: Sendable {
     /// Whether the program stalled, which takes long to find out again.
     public var isStall: Bool
 
-    package init(message: String, isStall: Bool = false) {
+    /// Makes a cause.
+    public init(message: String, isStall: Bool = false) {
       self.message = message
       self.isStall = isStall
     }
@@ -35,7 +36,8 @@ public struct CrashHistory: Sendable {
   /// The journal for work in progress.
   public var journal: (any WorkJournal)?
 
-  package init(
+  /// Makes a history.
+  public init(
     causes: [String: Cause] = [:], suspects: Set<String> = [], finished: Set<String> = [],
     journal: (any WorkJournal)? = nil
   ) {
@@ -94,7 +96,7 @@ extension CrashHistory {
   /// - Parameters:
   ///   - paths: the files.
   ///   - name: the kind of work.
-  ///   - work: processes the files; it calls ``attempt(_:as:worker:failsAtOnce:tellsProgress:_:)`` for each.
+  ///   - work: processes the files; it calls `attempt(_:as:worker:failsAtOnce:tellsProgress:_:)` for each.
   /// - Throws: the errors of the work.
   public func map<Result>(_ paths: [String], for name: String, _ work: (String) throws -> Result) rethrows -> [Result] {
     guard !setAside.isEmpty else { return try paths.map(work) }
@@ -145,7 +147,7 @@ extension CrashHistory {
     return result
   }
 
-  /// The same as ``attempt(_:as:worker:failsAtOnce:tellsProgress:_:)`` for all files of a recording, and for work that
+  /// The same as `attempt(_:as:worker:failsAtOnce:tellsProgress:_:)` for all files of a recording, and for work that
   /// continues afterwards.
   func begin<Result>(_ item: WorkItem, as name: String, worker: Int, _ work: () throws -> Result) throws -> Result {
     let step = step(name, item.path)

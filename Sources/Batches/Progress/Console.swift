@@ -80,7 +80,7 @@ package final class Console: Sendable {
     }
   }
 
-  /// Draws the live area over the previous one. Does nothing if ``beginLive()`` has not allowed it, or if another
+  /// Draws the live area over the previous one. Does nothing if `beginLive()` has not allowed it, or if another
   /// program has the terminal.
   package func draw(_ lines: [String]) {
     state.withLock { state in
@@ -101,7 +101,7 @@ package final class Console: Sendable {
     }
   }
 
-  /// The same as ``endLive()``, but without waiting for a write in progress, which may never end: for a program that
+  /// The same as `endLive()`, but without waiting for a write in progress, which may never end: for a program that
   /// must end now. During such a write it does nothing.
   package func abandonLive() {
     _ = state.withLockIfAvailable { state in

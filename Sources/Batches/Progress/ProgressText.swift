@@ -143,7 +143,7 @@ private enum ProgressWords {
     return hours > 0 ? "\(hours):\(padded(minutes))\(tail)" : "\(minutes)\(tail)"
   }
 
-  /// A measured time: `0.85 s`, `12.3 s`, else as in ``about(_:)``.
+  /// A measured time: `0.85 s`, `12.3 s`, else as in `about(_:)`.
   static func measured(_ seconds: Double) -> String {
     if seconds < 9.995 { return String(printf: "%.2f s", seconds) }
     return seconds < 59.95 ? String(printf: "%.1f s", seconds) : about(seconds)

@@ -8,7 +8,7 @@ extension Suitability {
   /// - Parameters:
   ///   - pipeline: the pipeline.
   ///   - diagnostics: the diagnostics of its stages.
-  package init(_ pipeline: Pipeline, _ diagnostics: [Diagnostic]) {
+  public init(_ pipeline: Pipeline, _ diagnostics: [Diagnostic]) {
     func clauses(_ severity: Diagnostic.Severity) -> [String] {
       others.filter { $0.severity == severity }.map { $0.cause ?? $0.message }.reduce(into: []) { found, message in
         if !found.contains(message) { found.append(message) }

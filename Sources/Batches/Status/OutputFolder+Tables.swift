@@ -33,7 +33,7 @@ extension OutputFolder {
 
   /// A message about an output folder whose run has no joined tables, with the command that helps: merge if recordings
   /// are done, or else status; nil for any other folder.
-  package var unjoinedNote: String? {
+  public var unjoinedNote: String? {
     let joined = dictionaries().flatMap { table in TableFormat.allCases.map { mergedPath(table.table, $0) } }
     guard isOutput, !joined.contains(where: Folder.exists), let items = try? plan()?.items else { return nil }
     let endings = items.map { try? status(of: $0.recordingID, as: RecordingStatus.Ending.self)?.status }

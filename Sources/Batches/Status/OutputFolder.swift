@@ -19,12 +19,12 @@ import SPTables
 ///                                   _meta/shards/<i>-of-<n>.profile.json
 /// _meta/logs/                       one log per run
 /// ```
-package struct OutputFolder: Hashable, Sendable {
+public struct OutputFolder: Hashable, Sendable {
   /// The folder.
-  package let path: String
+  public let path: String
 
   /// Makes the folder's description; nothing is read or created.
-  package init(_ path: String) {
+  public init(_ path: String) {
     let trimmed = path.utf8.lastIndex { $0 != UInt8(ascii: "/") }.map { String(path[...$0]) }
     self.path = trimmed ?? (path.isEmpty ? path : "/")
   }
@@ -37,13 +37,13 @@ package struct OutputFolder: Hashable, Sendable {
   }
 
   /// The work list of the last run.
-  package var planPath: String { path + "/_meta/plan.jsonl" }
+  public var planPath: String { path + "/_meta/plan.jsonl" }
   /// The pipeline of the last run.
-  package var pipelinePath: String { path + "/_meta/pipeline.json" }
+  public var pipelinePath: String { path + "/_meta/pipeline.json" }
   /// The meanings of all columns.
-  package var schemaPath: String { path + "/_meta/schema.json" }
+  public var schemaPath: String { path + "/_meta/schema.json" }
   /// The folder of logs.
-  package var logFolder: String { path + "/_meta/logs" }
+  public var logFolder: String { path + "/_meta/logs" }
   /// The joined table of a name.
   package func mergedPath(_ table: String, _ format: TableFormat) -> String { path + "/" + joinedPath(table, format) }
   /// The joined table of a name, by its path in the folder.
@@ -65,16 +65,16 @@ package struct OutputFolder: Hashable, Sendable {
 
   /// An error for a recording's status, or a record of a pipeline, that cannot be read, for example on a damaged file
   /// system.
-  package struct Unreadable: Error, Hashable, Sendable, CustomStringConvertible {
+  public struct Unreadable: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file and its fault.
-    package let description: String
+    public let description: String
   }
 
   /// Whether a run has left its records here.
-  package var isOutput: Bool { Folder.exists(planPath) }
+  public var isOutput: Bool { Folder.exists(planPath) }
 
   /// The output folders directly in this folder, by name; empty if this is an output folder itself.
-  package var runsInside: [OutputFolder] {
+  public var runsInside: [OutputFolder] {
     guard !isOutput, let entries = opendir(path) else { return [] }
     defer { closedir(entries) }
     var names: [String] = []
@@ -86,14 +86,14 @@ package struct OutputFolder: Hashable, Sendable {
 
   /// The work list of the last run; nil before the first run.
   /// - Throws: `FileError`, or ``WorkList/Unreadable``.
-  package func plan() throws -> WorkList? {
+  public func plan() throws -> WorkList? {
     guard Folder.exists(planPath) else { return nil }
     return try WorkList(jsonLines: WholeFile.read(planPath), file: planPath)
   }
 
   /// The status of a recording; nil if the recording was not run yet.
   /// - Throws: `FileError`, or `Unreadable`.
-  package func status(of recordingID: String) throws -> RecordingStatus? {
+  public func status(of recordingID: String) throws -> RecordingStatus? {
     try status(of: recordingID, as: RecordingStatus.self)
   }
 
@@ -125,10 +125,14 @@ package struct OutputFolder: Hashable, Sendable {
     }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     // Both are sorted, so that 100,000 names need no table.
     var listed = list.items[...]
-    return known.filter { id in
+    let others = known.filter { id in
       listed = listed.drop { $0.recordingID.utf8.lexicographicallyPrecedes(id.utf8) }
       return listed.first.map { !$0.recordingID.utf8.elementsEqual(id.utf8) } ?? true
     }
+    guard !others.isEmpty else { return [] }
+    // Some file systems change how Unicode composes the letters of a name: as texts both forms are equal.
+    let names = Set(list.items.map(\.recordingID))
+    return others.filter { !names.contains($0) }
   }
 
   private func status<Part>(at path: String, _ read: (inout JSONReader) throws -> Part) throws -> Part? {
@@ -146,7 +150,7 @@ package struct OutputFolder: Hashable, Sendable {
     PipelineRecord.settings(in: (try? WholeFile.read(statusPath(recordingID))) ?? [])
   }
 
-  /// Writes a status, with the pipeline that it comes from; ``sync(_:)`` syncs its folder.
+  /// Writes a status, with the pipeline that it comes from; `sync(_:)` syncs its folder.
   func write(_ status: RecordingStatus, _ pipeline: Pipeline, syncing: WholeFile.Syncing = .contents) throws {
     let document = JoinedJSON(first: status, second: PipelineRecord(pipeline))
     try WholeFile.write(
@@ -173,7 +177,7 @@ package struct OutputFolder: Hashable, Sendable {
   ///
   /// The list comes last: without it the folder does not count as the output of a run.
   /// - Parameters:
-  ///   - list: The recordings, as ``WorkList/jsonLines()``.
+  ///   - list: The recordings, as `WorkList.jsonLines()`.
   ///   - pipeline: The pipeline of all recordings. With nil, recordings have different pipelines.
   ///   - example: A pipeline with the same tables as all others.
   ///   - toolVersion: The version for the tables.

@@ -2,9 +2,9 @@ import SPBasics
 import SPTables
 
 /// The progress of an output folder: the state of each recording of its plan, and whether it is current.
-package struct OutputStatus: Sendable {
+public struct OutputStatus: Sendable {
   /// The state of a recording.
-  package enum State: String, Hashable, Sendable, CaseIterable, Codable {
+  public enum State: String, Hashable, Sendable, CaseIterable, Codable {
     /// Its tables were made from the current file, with the last run's pipeline and version.
     case done
     /// It failed.
@@ -16,41 +16,41 @@ package struct OutputStatus: Sendable {
   }
 
   /// One recording.
-  package struct Entry: Hashable, Sendable {
+  public struct Entry: Hashable, Sendable {
     /// The recording.
-    package let recordingID: String
+    public let recordingID: String
     /// Its file.
-    package let path: String
+    public let path: String
     /// Its further files: a session has several.
     let others: [String]
     /// Its state.
-    package let state: State
+    public let state: State
     /// The reasons, for any state but done.
-    package let causes: [String]
+    public let causes: [String]
     /// The result of its last run; nil if there was none.
-    package let result: Result?
+    public let result: Result?
 
     /// All its files.
-    package var paths: [String] { [path] + others }
+    public var paths: [String] { [path] + others }
   }
 
   /// The main facts about a recording's last run. All others stay in its status file, since a folder may have 100,000
   /// recordings.
-  package struct Result: Hashable, Sendable {
+  public struct Result: Hashable, Sendable {
     /// The version of the tool.
-    package let toolVersion: String
+    public let toolVersion: String
     /// The computer that it ran on.
-    package let host: String
+    public let host: String
     /// When it began, as ISO 8601 in UTC.
-    package let started: String
+    public let started: String
     /// How long it took, in s.
-    package let seconds: Double
+    public let seconds: Double
     /// The largest memory that the process had used by its end.
-    package let peakMemoryBytes: Int
+    public let peakMemoryBytes: Int
     /// What went wrong.
-    package let faults: [RecordingFault]
+    public let faults: [RecordingFault]
     /// Whether it failed for a reason that may be temporary.
-    package let isWorthRetrying: Bool
+    public let isWorthRetrying: Bool
     private let filed: FiledResult
 
     init(_ status: RecordingStatus, in files: StatusFiles, sharing shared: inout Shared) {
@@ -65,18 +65,18 @@ package struct OutputStatus: Sendable {
     }
 
     /// Warnings, one line each.
-    package var warnings: [String] { filed.warnings }
+    public var warnings: [String] { filed.warnings }
     /// The numbers that its stages noted, by name. If two stages noted one name, the first stage counts. Empty after a
     /// failure.
-    package var notes: [String: Double] {
+    public var notes: [String: Double] {
       Dictionary((filed.notes?.stages ?? []).flatMap(\.all)) { first, _ in first }
     }
     /// Its tables by name, with their paths in the output folder.
-    package var tables: [(name: String, path: String)] { filed.tablesToJoin.tables.map { ($0.table, $0.path) } }
+    public var tables: [(name: String, path: String)] { filed.tablesToJoin.tables.map { ($0.table, $0.path) } }
 
     /// All of it, from its status file.
     /// - Throws: `OutputFolder.Unreadable` or `FileError` if that file cannot be read any more.
-    package func status() throws -> RecordingStatus { try filed.status() }
+    public func status() throws -> RecordingStatus { try filed.status() }
 
     var tablesToJoin: RecordingStatus.Tables { filed.tablesToJoin }
   }
@@ -90,15 +90,15 @@ package struct OutputStatus: Sendable {
   }
 
   /// What the last run was to make; nil for folders with mixed pipelines.
-  package let target: BatchTarget?
+  public let target: BatchTarget?
   /// The recordings of the plan, in its order.
-  package let entries: [Entry]
+  public let entries: [Entry]
   /// The joined tables that match the finished recordings: their files, by the names of the tables.
-  package let joins: [String: String]
+  public let joins: [String: String]
   /// Joined tables that do not match the finished recordings.
-  package let staleJoins: [String]
+  public let staleJoins: [String]
   /// Identifiers of recordings with files from earlier runs that are not in the plan.
-  package let leftovers: [String]
+  public let leftovers: [String]
 
   /// Reads the status of a folder.
   /// - Parameters:
@@ -109,7 +109,7 @@ package struct OutputStatus: Sendable {
   ///   - jobs: How many recordings are checked at a time.
   /// - Throws: `FileError`, ``WorkList/Unreadable`` or `OutputFolder.Unreadable` if its records cannot be read,
   ///   `NoOutput` if there are none.
-  package init(
+  public init(
     of output: OutputFolder, isVerified: Bool = false, verifiesJoins: Bool = false, checksInputs: Bool = true,
     jobs: Int = 1
   ) async throws {
@@ -128,14 +128,14 @@ package struct OutputStatus: Sendable {
   }
 
   /// An error for a folder without records of a run.
-  package struct NoOutput: Error, Hashable, Sendable, CustomStringConvertible {
+  public struct NoOutput: Error, Hashable, Sendable, CustomStringConvertible {
     /// The folder.
-    package let path: String
+    public let path: String
 
     package init(path: String) { self.path = path }
 
     /// The folder, and the expected folder.
-    package var description: String {
+    public var description: String {
       let runs = OutputFolder(path).runsInside
       guard runs.isEmpty else {
         return
@@ -154,10 +154,10 @@ package struct OutputStatus: Sendable {
   }
 
   /// The number of recordings in a state.
-  package func count(_ state: State) -> Int { entries.count { $0.state == state } }
+  public func count(_ state: State) -> Int { entries.count { $0.state == state } }
 
   /// Whether every recording is done.
-  package var isComplete: Bool { count(.done) == entries.count }
+  public var isComplete: Bool { count(.done) == entries.count }
 
   /// The causes of a state, most frequent first, each with its recordings.
   ///
@@ -192,7 +192,7 @@ extension OutputStatus.Entry {
 
 extension OutputStatus.Entry {
   /// The files of a recording compared with those from which its tables were made.
-  package enum InputState: Hashable, Sendable {
+  public enum InputState: Hashable, Sendable {
     /// They are unchanged.
     case same
     /// One is missing.
@@ -202,7 +202,7 @@ extension OutputStatus.Entry {
   }
 
   /// Compares its files in the same way as when a run decides whether it is up to date.
-  package var inputState: InputState {
+  public var inputState: InputState {
     (try? result?.status())?.inputState(of: paths) ?? (paths.allSatisfy(Folder.exists) ? .changed : .gone)
   }
 }
@@ -222,7 +222,7 @@ extension RecordingStatus {
 
 extension OutputStatus {
   /// A line of counts, then the causes and further remarks, one line each.
-  package var text: String {
+  public var text: String {
     let counts = State.allCases.map { "\(count($0)) \($0.rawValue)" }.joined(separator: ", ")
     let name = target.map { "\($0.name), tool \($0.toolVersion): " } ?? ""
     var lines = ["\(name)\(counted(entries.count, "recording")): \(counts)"] + causes
@@ -239,7 +239,7 @@ extension OutputStatus {
   }
 
   /// Lines about all unfinished recordings, by cause.
-  package var causes: [String] {
+  public var causes: [String] {
     [State.failed, .stale, .missing].flatMap { state in
       causes(of: state).map { cause, ids in
         "\(state.rawValue): \(counted(ids.count, "recording")): \(cause.isEmpty ? "no cause is known" : cause) "

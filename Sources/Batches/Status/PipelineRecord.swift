@@ -71,28 +71,28 @@ extension Pipeline {
 }
 
 /// What a run writes to a folder, so that others can check what is current without loading its pipeline.
-package struct BatchTarget: Hashable, Sendable, Codable {
+public struct BatchTarget: Hashable, Sendable, Codable {
   /// A table of the pipeline.
-  package struct Table: Hashable, Sendable, Codable {
+  public struct Table: Hashable, Sendable, Codable {
     /// The hash of its stages' options.
-    package var key: String
+    public var key: String
     /// The ids of the stages that it depends on.
-    package var stages: [String]
+    public var stages: [String]
   }
 
   /// The pipeline's name.
-  package var name: String
+  public var name: String
   /// The version of the tool.
-  package var toolVersion: String
+  public var toolVersion: String
   /// The hash of the options of all stages.
-  package var key: String
+  public var key: String
   /// The tables, by name.
-  package var tables: [String: Table]
+  public var tables: [String: Table]
   /// The settings that determine the stages' results; in full they are stored as the pipeline itself.
-  package internal(set) var settings: [StageSettings] = []
+  public internal(set) var settings: [StageSettings] = []
 
   /// Describes what a pipeline makes.
-  package init(_ pipeline: Pipeline, toolVersion: String) {
+  public init(_ pipeline: Pipeline, toolVersion: String) {
     name = pipeline.name
     self.toolVersion = toolVersion
     key = pipeline.key
@@ -116,7 +116,7 @@ package struct BatchTarget: Hashable, Sendable, Codable {
 extension OutputFolder {
   /// What the last run was to make; nil without a record of that.
   /// - Throws: `FileError`, or `Unreadable`.
-  package func target() throws -> BatchTarget? {
+  public func target() throws -> BatchTarget? {
     guard Folder.exists(pipelinePath) else { return nil }
     let bytes = try WholeFile.read(pipelinePath)
     do {

@@ -40,7 +40,7 @@ extension StageSettings {
 
   /// Takes the settings of a stage, in which all defaults are written out.
   /// - Parameters:
-  ///   - stage: as in ``Pipeline/resolved``.
+  ///   - stage: as in `Pipeline.resolved`.
   ///   - contents: the content of files by the option that names them, used instead of the path.
   init?(_ stage: JSONValue, contents: [String: ContentHash]) {
     guard case .object(let members) = stage, case .string(let id) = stage["id"],

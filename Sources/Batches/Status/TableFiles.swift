@@ -32,7 +32,7 @@ package struct TableFiles: Sendable {
   ///   - input: a table or a folder.
   ///   - table: the table's name, `swings`.
   /// - Throws: `FileError` for a path that does not exist or cannot be read, `TableError` for a folder
-  ///   without tables, or whose tables are all left out; as ``onePerRecording(in:named:)``.
+  ///   without tables, or whose tables are all left out; as `onePerRecording(in:named:)`.
   package init(of input: String, named table: String) throws {
     self = try Self.files(of: input, table)
     if let fault = fault(of: input, named: table) { throw fault }

@@ -42,7 +42,8 @@ public struct Decision: Hashable, Sendable {
   /// The decision for a recording without an earlier result.
   static let new = Decision(reasons: ["new"])
 
-  package init(reasons: [String], tables: Set<String>? = nil, previous: RecordingStatus? = nil) {
+  /// Makes a decision.
+  public init(reasons: [String], tables: Set<String>? = nil, previous: RecordingStatus? = nil) {
     self.reasons = reasons
     rest = Rare(Rest(tables: tables, previous: previous.map(EarlierResult.memory)), unless: Rest())
   }

@@ -21,7 +21,7 @@ public struct Resumption: Sendable {
   ///   - output: the output folder.
   ///   - isVerified: whether contents are compared even if size and time are unchanged.
   ///   - checksInputs: whether inputs are checked. With false, inputs count as unchanged.
-  package init(
+  public init(
     of target: BatchTarget?, in output: OutputFolder, isVerified: Bool = false,
     checksInputs: Bool = true
   ) {

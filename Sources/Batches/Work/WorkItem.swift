@@ -62,7 +62,8 @@ public struct WorkItem: Hashable, Sendable {
   /// The size in bytes, 0 for a file that is not there.
   public var sizeBytes: Int { stamp?.sizeBytes ?? 0 }
 
-  package init(
+  /// Makes an item.
+  public init(
     recordingID: String, path: String, stamp: FileStamp?, hash: ContentHash? = nil, fault: String? = nil,
     isStalled: Bool = false
   ) {

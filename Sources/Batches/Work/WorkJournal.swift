@@ -5,7 +5,8 @@ public struct WorkStep: Hashable, Sendable {
   /// The kind of work, such as `identify`.
   public let name: String
 
-  package init(path: String, name: String) {
+  /// Makes a piece of work.
+  public init(path: String, name: String) {
     self.path = path
     self.name = name
   }

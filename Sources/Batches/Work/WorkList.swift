@@ -11,9 +11,9 @@ public struct WorkList: Hashable, Sendable {
   public let items: [WorkItem]
 
   /// An error for a text that is not a work list, with the place of the first fault.
-  package struct Unreadable: Error, Hashable, Sendable, CustomStringConvertible {
+  public struct Unreadable: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file, the line, and the expected text.
-    package let description: String
+    public let description: String
   }
 
   /// Takes the items of a list, which are in order.
@@ -21,7 +21,7 @@ public struct WorkList: Hashable, Sendable {
 
   /// Sorts items. If recordings share an identifier, or their tables would have the same file name, each gets a separate
   /// identifier and a fault. These recordings fail, and all others run.
-  package init(_ items: [WorkItem]) {
+  public init(_ items: [WorkItem]) {
     self.items = Self.separated(items).sorted { $0.recordingID.utf8.lexicographicallyPrecedes($1.recordingID.utf8) }
   }
 
@@ -64,7 +64,7 @@ public struct WorkList: Hashable, Sendable {
   ///   - crashes: Files that must not be opened again.
   ///   - waits: Whether to wait for files that other processes work on. With false, such files are listed as temporarily
   ///     unreadable. A ``Batch`` asks for them again after all other files.
-  package init(
+  public init(
     _ pipeline: Pipeline, _ paths: [String], known: WorkList? = nil, retries: Bool = false, isHashed: Bool = false,
     crashes: CrashHistory = CrashHistory(), waits: Bool = true
   ) {
@@ -219,7 +219,7 @@ extension WorkList {
 
   /// Reads JSON lines; blank lines and unknown keys are ignored.
   /// - Throws: `Unreadable` with the first line that is not a recording.
-  package init(jsonLines bytes: [UInt8], file: String) throws {
+  public init(jsonLines bytes: [UInt8], file: String) throws {
     var items: [WorkItem] = []
     for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
       guard line.contains(where: { $0 > 0x20 }) else { continue }

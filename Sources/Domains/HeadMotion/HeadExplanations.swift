@@ -137,7 +137,7 @@ extension RepetitionCandidate {
 }
 
 extension RepetitionRules {
-  /// The checks of a candidate up to the first that fails, in the order of ``fault(_:)`` and of sets.
+  /// The checks of a candidate up to the first that fails, in the order of `fault(_:)` and of sets.
   fileprivate func checks(_ candidate: RepetitionCandidate, median: Double?, count: Int?) -> [HeadCheck] {
     var checks: [HeadCheck] = [
       .fact("no gap at its start or end", passed: !candidate.isCut),

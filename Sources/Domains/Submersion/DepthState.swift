@@ -19,7 +19,7 @@ public enum DepthState: UInt16, Hashable, Sendable, CaseIterable {
 
   /// The state of a code in a recording; unknown for a code that the layout does not define, or a value that is not a
   /// whole number.
-  package init(code: Float) {
+  public init(code: Float) {
     self = UInt16(exactly: code).flatMap(DepthState.init(rawValue:)) ?? .unknown
   }
 
@@ -53,8 +53,8 @@ public struct DepthLimits: Hashable, Sendable {
   public var approachMarginM: Double
 
   /// Takes limits, by default those of a watch's shallow depth sensor; apps that may use its whole range reach 40 m.
-  /// ``SubmersionRules/validate()`` checks them.
-  package init(shallowM: Double = 1, maxM: Double = 6, approachMarginM: Double = 1) {
+  /// `SubmersionRules.validate()` checks them.
+  public init(shallowM: Double = 1, maxM: Double = 6, approachMarginM: Double = 1) {
     self.shallowM = shallowM
     self.maxM = maxM
     self.approachMarginM = approachMarginM

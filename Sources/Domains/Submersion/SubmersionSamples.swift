@@ -15,7 +15,7 @@ public struct DepthMeasurement: Hashable, Sendable {
   var hasSurfacePressure: Bool { surfacePressureKPa > 0 && surfacePressureKPa.isFinite }
 
   /// Makes a measurement; omitted values are missing.
-  package init(
+  public init(
     time: Double, depthM: Double = .nan, pressureKPa: Double = .nan, surfacePressureKPa: Double = .nan,
     ownState: DepthState = .unknown
   ) {
@@ -44,7 +44,8 @@ public struct SubmersionEvent: Hashable, Sendable {
   /// Its meaning.
   public var state: State
 
-  package init(time: Double, state: State) {
+  /// Makes an event.
+  public init(time: Double, state: State) {
     self.time = time
     self.state = state
   }
@@ -59,7 +60,8 @@ public struct TemperatureSample: Hashable, Sendable {
   /// Its uncertainty, in degC; NaN if missing.
   public var uncertaintyDegC: Double
 
-  package init(time: Double, degC: Double, uncertaintyDegC: Double = .nan) {
+  /// Makes a sample.
+  public init(time: Double, degC: Double, uncertaintyDegC: Double = .nan) {
     self.time = time
     self.degC = degC
     self.uncertaintyDegC = uncertaintyDegC

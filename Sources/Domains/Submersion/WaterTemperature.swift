@@ -19,7 +19,8 @@ public struct TemperatureRules: Hashable, Sendable {
   /// The time fitted, from a dive's first temperature, in s: later the diver may be in water of another temperature.
   public var fitDurationS = 1200.0
 
-  package init() {}
+  /// Makes the default rules.
+  public init() {}
 }
 
 /// The temperature of the water in a dive, and how it was found.

@@ -20,7 +20,8 @@ public struct SwingRules: Hashable, Sendable {
   /// Whether the features of every swing are measured; requires ``classifier``.
   public var measuresSwings = false
 
-  package init(
+  /// Makes rules that find only impacts.
+  public init(
     filter: KaiserHighPass = KaiserHighPass(stopHz: 40, passHz: 80, attenuationDB: 60),
     impacts: ImpactDetector = ImpactDetector()
   ) {

@@ -52,7 +52,8 @@ public struct PipelineTestReport: Hashable, Sendable, Encodable {
   /// Its duration, in s.
   public var seconds = 0.0
 
-  package init(of test: PipelineTest) {
+  /// Makes a report of a test that has not been run.
+  public init(of test: PipelineTest) {
     name = test.name
     recording = test.recording
     path = test.recordingPath

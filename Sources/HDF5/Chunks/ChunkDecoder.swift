@@ -36,7 +36,7 @@ final class ChunkDecoder: @unchecked Sendable {
     "a chunk decompresses to more than its \(byteCount) bytes: the data are damaged"
   }
 
-  /// Decodes one of the chunks in ``stored``.
+  /// Decodes one of the chunks in `stored`.
   /// - Parameter output: of the chunk's full size.
   func decode(
     _ chunk: StoredChunks.Chunk, _ format: ChunkFormat, into output: UnsafeMutableRawBufferPointer

@@ -3,7 +3,7 @@ import SPSignals
 /// Adds rows to a dataset by the fastest method; every method stores the same values.
 ///
 /// Chunks with no filters but shuffle, gzip and a checksum are encoded here, outside of HDF5's one lock and by spare
-/// workers if there are any; everything else goes through HDF5. Rows wait until they fill a chunk, so ``finish()`` has
+/// workers if there are any; everything else goes through HDF5. Rows wait until they fill a chunk, so `finish()` has
 /// to be called. It is to be used by one task at a time, and nothing else may add rows meanwhile.
 package final class RowWriter<Element: HDF5Element> {
   /// The dataset.

@@ -27,7 +27,7 @@ final class StoredChunks {
   private var room = Room()
   private var usedByteCount = 0
 
-  /// The bytes of a chunk, with ``slack`` behind them.
+  /// The bytes of a chunk, with `slack` behind them.
   func bytes(of chunk: Chunk) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: room.bytes[chunk.place..<chunk.place + chunk.byteCount + Self.slack])
   }

@@ -3,9 +3,9 @@ import SPBasics
 /// An error of an HDF5 file: what went wrong, where, and why.
 ///
 /// `description` is one line that can be shown to a user as it is.
-package struct HDF5Error: Error, CustomStringConvertible, Sendable, Hashable, Codable {
+public struct HDF5Error: Error, CustomStringConvertible, Sendable, Hashable, Codable {
   /// The sort of failure, for code that has to tell them apart.
-  package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+  public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
     /// There is no file, or no folder for a new file, at the path.
     case noSuchFile
     /// A new file was to be created where one exists.
@@ -48,26 +48,26 @@ package struct HDF5Error: Error, CustomStringConvertible, Sendable, Hashable, Co
   }
 
   /// The sort of failure.
-  package let kind: Kind
+  public let kind: Kind
   /// The path of the file, as it was given.
-  package var file: String
+  public package(set) var file: String
   /// The absolute path of the object in the file; nil when the file as a whole is meant.
-  package let object: String?
+  public let object: String?
   /// The failed operation, as an infinitive: "read rows 0..<8192".
-  package let operation: String
+  public let operation: String
   /// Why it failed, in plain words.
-  package let reason: String
+  public let reason: String
   /// The error stack of the HDF5 library, innermost call first, as "function: message".
   ///
   /// It is empty if no call of the library failed.
-  package let stack: [String]
+  public let stack: [String]
   /// The system's error number, as of `errno`; nil where the system was not at fault or none is known.
-  package let systemCode: Int32?
+  public let systemCode: Int32?
 
   /// File, object, operation and reason on one line.
   ///
   /// An example is "a.h5: /x: cannot read rows 0..<9: reason (HDF5: message; message)".
-  package var description: String {
+  public var description: String {
     var place = file
     if let object { place += ": " + object }
     var line = "\(place): cannot \(operation): \(reason)"
@@ -84,7 +84,7 @@ extension HDF5Error {
 
 extension HDF5Error: RetryClassified {
   /// Whether the system's error number says so, or another program holds a lock, or memory is short.
-  package var isWorthRetrying: Bool {
+  public var isWorthRetrying: Bool {
     if let systemCode { return SPBasics.isWorthRetrying(systemCode: systemCode) }
     guard kind != .damaged else { return false }
     return isLock || stack.contains { $0.contains("memory allocation failed") }

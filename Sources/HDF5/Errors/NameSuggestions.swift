@@ -16,7 +16,7 @@ enum NameSuggestions {
     return start + "; the nearest of its \(names.count) names: " + shown
   }
 
-  /// The names that take the fewest edits to reach, at most ``limit``; equally near ones keep their order.
+  /// The names that take the fewest edits to reach, at most `limit`; equally near ones keep their order.
   static func nearest(to name: String, in names: [String]) -> [String] {
     let wanted = name.lowercased()
     return names.enumerated()

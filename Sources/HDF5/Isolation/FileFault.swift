@@ -27,7 +27,7 @@ package struct FileFault: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Reads what ``record`` gives; nil for other texts.
+  /// Reads what `record` gives; nil for other texts.
   package init?(record: String) {
     let words = record.split(separator: " ")
     guard words.count == 2 else { return nil }

@@ -5,16 +5,16 @@ import SPBasics
 import Synchronization
 
 /// Keeps damaged files from ending the program, or from stopping it for ever.
-package enum FileGuard {
+public enum FileGuard {
   private static let faults = Mutex<[String: FileFault]>([:])
 
   /// How long work may make no progress, in s, unless another time is requested.
-  package static let usualStallTimeoutS = 30.0
+  public static let usualStallTimeoutS = 30.0
 
   /// Work that failed in its child for another reason than an `HDF5Error`.
-  package struct WorkFailed: Error, Sendable, Hashable, CustomStringConvertible {
+  public struct WorkFailed: Error, Sendable, Hashable, CustomStringConvertible {
     /// The error's own description, or how the child ended.
-    package let description: String
+    public let description: String
   }
 
   /// Makes every opening of a file fail from now on, in this process and its children.
@@ -51,7 +51,7 @@ package enum FileGuard {
   ///   of the work; one of kind `.library`, worth a retry, if the system killed the child, as it does if memory is
   ///   short; `WorkFailed` for other errors of the work, for a result that JSON cannot hold, and if no child can be
   ///   started.
-  package static func run<Result: Codable>(
+  public static func run<Result: Codable>(
     stallTimeoutS: Double = usualStallTimeoutS, _ work: () throws -> Result
   ) throws -> Result {
     let descriptor = cprocess_unnamed_file()
@@ -97,7 +97,7 @@ package enum FileGuard {
 
   /// Does work that returns nothing on files in a child process.
   /// - Throws: as the method that returns a result.
-  package static func run(stallTimeoutS: Double = usualStallTimeoutS, _ work: () throws -> Void) throws {
+  public static func run(stallTimeoutS: Double = usualStallTimeoutS, _ work: () throws -> Void) throws {
     _ = try run(stallTimeoutS: stallTimeoutS) { () throws -> Bool in
       try work()
       return true

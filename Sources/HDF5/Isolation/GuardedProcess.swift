@@ -130,7 +130,7 @@ package final class GuardedProcess {
     return nil
   }
 
-  /// For how long the child has made no progress, in s, as of the last ``look()``.
+  /// For how long the child has made no progress, in s, as of the last `look()`.
   package var idleS: Double { watch.idleS }
 
   /// The work that may have stalled.

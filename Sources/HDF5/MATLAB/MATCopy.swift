@@ -7,7 +7,7 @@ import SPBasics
 /// Copies the variables of a MAT-file of a version before 7.3 into HDF5, as MATLAB 7.3 stores them: dimensions in
 /// reverse, structures as groups.
 ///
-/// A variable that is not an array of real numbers becomes a text. Its attribute ``leftOut`` says what it is.
+/// A variable that is not an array of real numbers becomes a text. Its attribute `leftOut` says what it is.
 struct MATCopy {
   /// The attribute of variables that are not copied.
   static let leftOut = "left_out"

@@ -81,7 +81,7 @@ enum Listing {
   /// The most names that are listed: a file may hold any number of them.
   static let longest = 20
 
-  /// Names with their counts, in the order of the names; beyond ``longest`` only the number of the others.
+  /// Names with their counts, in the order of the names; beyond `longest` only the number of the others.
   static func text(_ counts: [String: Int]) -> String {
     let sorted = counts.sorted { $0.key < $1.key }
     let names = sorted.prefix(longest).map { "\($0.key) \($0.value)" }

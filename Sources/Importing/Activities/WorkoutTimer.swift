@@ -81,7 +81,7 @@ struct WorkoutTimer {
   /// The end of the workout, in s: the stated end, or the timer's last start or stop, or without a timer the last lap.
   private var lastTime: Double { end ?? switches?.upperBound ?? moments.map(\.time).max() ?? -.infinity }
 
-  /// The index of the timer's last stop in ``ordered`` if no start follows it. It ends the workout and is not a pause.
+  /// The index of the timer's last stop in `ordered` if no start follows it. It ends the workout and is not a pause.
   private var finalStop: Int? {
     let ordered = ordered
     guard let last = ordered.lastIndex(where: { $0.kind == .start || $0.kind == .stop }) else { return nil }

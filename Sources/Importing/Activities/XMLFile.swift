@@ -37,7 +37,7 @@ enum XMLFile {
 
   /// Reads a file.
   /// - Parameter advanced: called with the fraction of the bytes read.
-  /// - Throws: as ``read(_:_:from:)``.
+  /// - Throws: as `read(_:_:from:)`.
   @discardableResult
   static func read(_ path: String, _ visitor: any XMLVisitor, advanced: (Double) -> Void) throws -> Repairs {
     let byteCount = try FileStamp(of: path).sizeBytes

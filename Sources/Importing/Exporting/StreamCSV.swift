@@ -40,7 +40,7 @@ package struct StreamCSV: Sendable {
   }
 
   /// Writes the text to a file, which appears whole or not at all; an older one of that name is replaced.
-  /// - Throws: as ``forEachBlock(_:)``, and `FileError`.
+  /// - Throws: as `forEachBlock(_:)`, and `FileError`.
   package func write(to path: String) throws {
     let pending = try PendingFile(for: path)
     let file = try OutputFile(pending)

@@ -43,7 +43,7 @@ public enum FITBaseType: String, Hashable, Sendable, CaseIterable {
   private static let byCode = Dictionary(uniqueKeysWithValues: allCases.map { ($0.code, $0) })
 
   /// The type of a number in a definition message; nil for an unknown number.
-  package init?(code: UInt8) {
+  public init?(code: UInt8) {
     guard let type = Self.byCode[code] else { return nil }
     self = type
   }

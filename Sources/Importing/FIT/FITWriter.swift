@@ -38,7 +38,8 @@ public struct FITWriter {
   private static let localCount = 16
   private static let longestText = 254
 
-  package init() {}
+  /// Makes a writer of a file without messages.
+  public init() {}
 
   /// Adds a message.
   ///

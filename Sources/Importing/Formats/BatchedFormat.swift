@@ -7,7 +7,7 @@ import SPSignals
 enum BatchedFormat {
   private static let fieldCount = 4
   /// The limits for the median magnitude of accelerations, in g. Rotation rates may have such a median, too: they are
-  /// recognised if their tenth percentile is below ``shortestTenth``.
+  /// recognised if their tenth percentile is below `shortestTenth`.
   private static let usualLengths = 0.8...1.3
   /// The limits for the median magnitude of accelerations in m/s^2, which are rejected.
   private static let lengthsInMetric = 7.0...13

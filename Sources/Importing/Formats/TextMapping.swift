@@ -53,13 +53,14 @@ public struct TextMapping: Hashable, Sendable {
     /// Its datasets, by their names in layout version 1.
     public var datasets: [String: Dataset]
 
-    package init(time: Time, datasets: [String: Dataset]) {
+    /// Makes a mapping of a stream.
+    public init(time: Time, datasets: [String: Dataset]) {
       self.time = time
       self.datasets = datasets
     }
 
     /// Makes a mapping of a stream whose timestamps are in a field.
-    package init(time: Field, clock: Clock?, datasets: [String: Dataset]) {
+    public init(time: Field, clock: Clock?, datasets: [String: Dataset]) {
       self.init(time: .field(time, clock), datasets: datasets)
     }
   }
@@ -71,7 +72,8 @@ public struct TextMapping: Hashable, Sendable {
     /// How the numbers become values.
     package var values = ValueMapping()
 
-    package init(fields: [Field], unit: Unit? = nil, isInverted: Bool = false) {
+    /// Makes a mapping of a dataset.
+    public init(fields: [Field], unit: Unit? = nil, isInverted: Bool = false) {
       self.fields = fields
       values.unit = unit
       values.isInverted = isInverted
@@ -104,5 +106,5 @@ public struct TextMapping: Hashable, Sendable {
   public var streams: [StreamName: Stream]
 
   /// Makes a mapping for tables with a header and decimal points; the separator is found in the first line.
-  package init(streams: [StreamName: Stream]) { self.streams = streams }
+  public init(streams: [StreamName: Stream]) { self.streams = streams }
 }

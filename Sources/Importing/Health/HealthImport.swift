@@ -17,7 +17,7 @@ extension Importer {
   /// The XML is read twice, in bounded memory: first its workouts, then the records within them. If all recordings
   /// exist already, it is read only once.
   /// - Parameters:
-  ///   - source: one for which ``ImportSource/isHealthExport()`` holds.
+  ///   - source: one for which `ImportSource.isHealthExport()` holds.
   ///   - folder: a folder with room for the samples, which may be kept in a temporary file.
   ///   - path: gives the path of a recording by its identifier.
   ///   - replaces: whether existing recordings are replaced.

@@ -106,18 +106,18 @@ enum LabelNumber {
 }
 
 /// Why a file of labels cannot be used: which file and line, and what was expected.
-package struct LabelFileError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct LabelFileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file.
-  package var path: String
+  public var path: String
   /// The line, from 1; nil for the file as a whole.
-  package var line: Int?
+  public var line: Int?
   /// What is wrong and what was expected.
-  package var message: String
+  public var message: String
   /// What the user must add to make the file readable, if known.
-  package var remedy: Remedy?
+  public var remedy: Remedy?
 
   /// Information that the user can give about a file.
-  package enum Remedy: Hashable, Sendable {
+  public enum Remedy: Hashable, Sendable {
     /// The meaning of unknown texts, in the file's order.
     case words([String])
     /// What the times count from.
@@ -126,7 +126,8 @@ package struct LabelFileError: Error, Hashable, Sendable, CustomStringConvertibl
     case tier
   }
 
-  package init(path: String, line: Int? = nil, remedy: Remedy? = nil, _ message: String) {
+  /// Makes an error.
+  public init(path: String, line: Int? = nil, remedy: Remedy? = nil, _ message: String) {
     self.path = path
     self.line = line
     self.remedy = remedy
@@ -134,5 +135,5 @@ package struct LabelFileError: Error, Hashable, Sendable, CustomStringConvertibl
   }
 
   /// One line: `file:line: message`.
-  package var description: String { (line.map { "\(path):\($0)" } ?? path) + ": " + message }
+  public var description: String { (line.map { "\(path):\($0)" } ?? path) + ": " + message }
 }

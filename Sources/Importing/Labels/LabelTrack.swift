@@ -17,20 +17,20 @@ import SPRecordings
 ///   columns.
 ///
 /// In the last two formats a point is a contact, and a region reaches from the start of a motion to its contact.
-package struct LabelTrack: Hashable, Sendable {
+public struct LabelTrack: Hashable, Sendable {
   /// A label. Times are in s.
-  package struct Label: Hashable, Sendable {
+  public struct Label: Hashable, Sendable {
     /// Its line in the file, from 1.
-    package var line: Int
+    public var line: Int
     /// The start; nil for a moment.
-    package var startS: Double?
+    public var startS: Double?
     /// The contact, or the end of a region.
-    package var contactS: Double
+    public var contactS: Double
     /// Its text; nil if there is none.
-    package var text: String?
+    public var text: String?
 
     /// Makes a label; a start equal to the contact and an empty text become nil.
-    package init(line: Int, startS: Double?, contactS: Double, text: String?) {
+    public init(line: Int, startS: Double?, contactS: Double, text: String?) {
       self.line = line
       self.startS = startS == contactS ? nil : startS
       self.contactS = contactS
@@ -40,13 +40,13 @@ package struct LabelTrack: Hashable, Sendable {
   }
 
   /// The file.
-  package let path: String
+  public let path: String
   /// The format of the file.
-  package let format: LabelFormat
+  public let format: LabelFormat
   /// The labels, in the file's order.
-  package let labels: [Label]
+  public let labels: [Label]
   /// Columns of a table that are not about labels and were skipped.
-  package let unreadColumns: [String]
+  public let unreadColumns: [String]
   /// Whether labels are intervals; a point is then an interval of length 0.
   let hasRegions: Bool
 
@@ -56,7 +56,7 @@ package struct LabelTrack: Hashable, Sendable {
   ///   - format: its format; nil to recognise it from the content.
   ///   - tier: the tier to read, for an ELAN file that has several.
   /// - Throws: `FileError`, or `LabelFileError` with the line.
-  package init(contentsOf path: String, format: LabelFormat? = nil, tier: String? = nil) throws {
+  public init(contentsOf path: String, format: LabelFormat? = nil, tier: String? = nil) throws {
     try self.init(LabelText(contentsOf: path), format: format, tier: tier)
   }
 
@@ -67,7 +67,7 @@ package struct LabelTrack: Hashable, Sendable {
   ///   - format: its format; nil to recognise it from the content.
   ///   - tier: the tier to read, for an ELAN file that has several.
   /// - Throws: `LabelFileError` with the line.
-  package init(
+  public init(
     _ bytes: [UInt8], path: String, format: LabelFormat? = nil, tier: String? = nil
   ) throws(LabelFileError) {
     try self.init(LabelText(bytes, path: path), format: format, tier: tier)
@@ -119,7 +119,7 @@ extension LabelTrack {
   ///   if that is nil, of the kind that `LabelCSV.exportedKind(at:)` gives; if that is nil too, no hits and misses.
   /// - Throws: `LabelFileError` for texts without a meaning, labels outside the recording, two at one moment,
   ///   sensor samples instead of labels, and times since 1970 if the recording does not say when it started.
-  package func annotations(
+  public func annotations(
     words: LabelWords = LabelWords(), clock: LabelClock? = nil, offsetS: Double = 0, on timeline: LabelTimeline,
     isTrusted: Bool = false
   ) throws(LabelFileError) -> Annotations {
@@ -239,7 +239,7 @@ extension LabelTrack {
 }
 
 /// A format of label files.
-package enum LabelFormat: String, Hashable, Sendable, CaseIterable {
+public enum LabelFormat: String, Hashable, Sendable, CaseIterable {
   /// A table with a header, separated by commas, semicolons or tabs.
   case csv
   /// A label track exported by Audacity: start, end and text, separated by tabs.
@@ -248,7 +248,7 @@ package enum LabelFormat: String, Hashable, Sendable, CaseIterable {
   case elan
 
   /// What the times count from by default.
-  package var clock: LabelClock { self == .csv ? .recording : .start }
+  public var clock: LabelClock { self == .csv ? .recording : .start }
 
   /// The format recognised from the first line.
   static func recognised(in text: LabelText) -> LabelFormat {

@@ -5,12 +5,12 @@ import SPRecordings
 ///
 /// Known are `hit`, `miss`, `ignore` and `distractor`, the layout's own `1` and `0`, and a few obvious others; further
 /// kinds are recognised by name once they are listed. Letter case and surrounding blanks do not matter.
-package struct LabelWords: Hashable, Sendable {
+public struct LabelWords: Hashable, Sendable {
   /// The kind of labels without a text.
   ///
   /// With nil, a label without a text is an error if another label of the file has a text. In a file without any text,
   /// labels are of the kind that `LabelCSV.exportedKind(at:)` gives, or else hits.
-  package var unnamed: LabelKind?
+  public var unnamed: LabelKind?
   private var kinds: [String: LabelKind]
 
   private static let known: [LabelKind: [String]] = [
@@ -19,12 +19,13 @@ package struct LabelWords: Hashable, Sendable {
   ]
 
   /// An error for words that cannot be given a meaning.
-  package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+  public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong and what was expected.
-    package let description: String
+    public let description: String
   }
 
-  package init() {
+  /// Makes the known words only.
+  public init() {
     kinds = Dictionary(uniqueKeysWithValues: Self.known.flatMap { kind, words in words.map { ($0, kind) } })
   }
 
@@ -34,7 +35,7 @@ package struct LabelWords: Hashable, Sendable {
   ///   - others: further kinds, recognised by name.
   ///   - unnamed: the kind of labels without a text; see ``unnamed``.
   /// - Throws: `Fault` for a word that is empty or has two meanings.
-  package init(
+  public init(
     _ mapped: [LabelKind: [String]], others: [LabelKind] = [], unnamed: LabelKind? = nil
   ) throws(Fault) {
     self.init()

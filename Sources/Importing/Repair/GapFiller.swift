@@ -16,7 +16,7 @@ struct GapFiller {
   private var stepS: Double?
   private var last: StreamRows?
   private(set) var filled = RepairPlaces()
-  /// Gaps that were not filled because of ``mostRows``.
+  /// Gaps that were not filled because of `mostRows`.
   private(set) var tooLong = RepairPlaces()
   private(set) var rowCount = 0
 

@@ -110,7 +110,7 @@ public struct RepairOptions: Hashable, Sendable {
   public var dropsBrokenLines = false
 
   /// Options that change nothing.
-  package init() {}
+  public init() {}
 }
 
 /// How often something was done to the rows of a stream, and where first.

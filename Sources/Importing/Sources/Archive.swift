@@ -85,13 +85,13 @@ final class Archive: Sendable {
   private static let mostStated = 1 << 40
 
   /// Unpacks an entry into a file.
-  /// - Throws: as ``unpack(_:into:advanced:)``.
+  /// - Throws: as `unpack(_:into:advanced:)`.
   func unpack(_ name: String, to path: String) throws { try write(name, to: path) { _ in } }
 
   /// Unpacks an entry into a file in a folder. The file has no name any more when this returns.
   ///
   /// - Parameters:
-  ///   - name: one of ``names``.
+  ///   - name: one of `names`.
   ///   - folder: a folder with enough space.
   ///   - advanced: called with the number of bytes unpacked from all entries so far.
   /// - Throws: `ImportError` if it is damaged or encrypted, or more is unpacked in all than the limits allow;

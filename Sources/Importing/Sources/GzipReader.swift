@@ -8,7 +8,7 @@ final class GzipReader {
   private var place = 0
   private var stream = z_stream()
   private var packed: [UInt8] = []
-  /// How many of the bytes in ``packed`` are used.
+  /// How many of the bytes in `packed` are used.
   private var used = 0
   private var hasEnded = false
 

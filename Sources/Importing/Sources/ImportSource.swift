@@ -23,7 +23,7 @@ public struct ImportSource: Hashable, Sendable {
   ]
 
   /// A source at a path.
-  package init(_ path: String) {
+  public init(_ path: String) {
     // The names . and .. identify no recording: the folder's real name is used for them.
     let named = [".", ".."].contains(Folder.split(Self.withoutSlash(path)).name) ? Folder.realPath(path) : path
     let name = Folder.split(Self.withoutSlash(named)).name
@@ -50,7 +50,7 @@ public struct ImportSource: Hashable, Sendable {
   }
 
   /// Joins several sources into one.
-  package init(joining sources: [ImportSource], as recordingID: String) {
+  public init(joining sources: [ImportSource], as recordingID: String) {
     paths = sources.flatMap(\.paths)
     self.recordingID = recordingID
     byteCount = sources.reduce(0) { $0 + $1.byteCount }

@@ -39,10 +39,14 @@ final class OpenArchive: @unchecked Sendable {
     (self.path, self.name) = (path, name)
     let file = try InputFile(path)
     byteCount = file.size
+    guard try Self.directoryByteCount(of: file) <= Self.mostDirectoryByteCount else {
+      throw ImportError(
+        path: name,
+        "its directory has more than \(Self.mostDirectoryByteCount >> 20) MiB; expected less: unpack it, and import the folder"
+      )
+    }
     var code: Int32 = 0
-    guard try Self.directoryByteCount(of: file) <= Self.mostDirectoryByteCount,
-      let archive = zip_open(path, ZIP_RDONLY, &code)
-    else {
+    guard let archive = zip_open(path, ZIP_RDONLY, &code) else {
       if [ZIP_ER_OPEN, ZIP_ER_READ].contains(code) { throw FileError(path: path, operation: "open") }
       throw ImportError(
         path: name, "its directory cannot be read: it is damaged or cut off; expected a whole zip archive")
@@ -111,8 +115,9 @@ final class OpenArchive: @unchecked Sendable {
 // MARK: - Limits
 
 extension OpenArchive {
-  /// The most bytes of directories: some 600,000 entries with names of usual lengths.
-  private static let mostDirectoryByteCount = 64 << 20
+  /// The most bytes of directories: some 150,000 entries with names of usual lengths. libzip's time grows with the square of
+  /// the number of names that have the same hash.
+  private static let mostDirectoryByteCount = 16 << 20
 
   /// The size of all directories that libzip would read.
   ///
@@ -132,6 +137,7 @@ extension OpenArchive {
       }
       // libzip does not read a directory that claims to be larger than the file.
       if size >= 0, size <= file.size { total += size }
+      guard total <= mostDirectoryByteCount else { break }
     }
     return total
   }

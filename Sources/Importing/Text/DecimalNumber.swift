@@ -20,7 +20,7 @@ struct DecimalNumber {
   /// Reads a number and moves the cursor after it. Without a number it returns nil, and the cursor stays.
   ///
   /// - Parameters:
-  ///   - cursor: into text with ``padding`` bytes after its end, none of them a digit.
+  ///   - cursor: into text with `padding` bytes after its end, none of them a digit.
   ///   - point: the decimal point.
   ///   - shift: the exponent of a power of ten by which the number is multiplied before it is rounded.
   @inline(__always)

@@ -17,9 +17,9 @@ struct RowParser: Sendable {
   private let noTimestamps: [Double]
   private let widths: [[Int]]
   private let norms: [NormCheck]
-  /// Words and their codes. They are kept apart from ``uses``, whose elements are copied for every field.
+  /// Words and their codes. They are kept apart from `uses`, whose elements are copied for every field.
   private let codeTables: [[String: Float]]
-  /// How numbers become values, with the factor for the value; apart from ``uses`` for the same reason.
+  /// How numbers become values, with the factor for the value; apart from `uses` for the same reason.
   private let encodings: [(encoding: ValueEncoding, scale: Double)]
 
   /// For each stream, whether it holds nothing but codes.

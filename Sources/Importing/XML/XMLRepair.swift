@@ -15,7 +15,7 @@ package struct XMLRepair {
 
   /// Bytes since the beginning of the last tag or text that is not complete.
   private var pending: [UInt8] = []
-  /// The number of lines before ``pending``.
+  /// The number of lines before `pending`.
   private var lineCount = 0
   private var encoding: Encoding?
 

@@ -35,7 +35,7 @@ public struct Diagnostic: Hashable, Sendable {
   public var isWorthRetrying = false
 
   /// Makes a diagnostic; only its severity, place and message are needed.
-  package init(
+  public init(
     _ severity: Severity, at location: SourcePlace, stageID: String? = nil, stageType: String? = nil,
     option: String? = nil, recording: String? = nil, message: String, suggestion: String? = nil
   ) {

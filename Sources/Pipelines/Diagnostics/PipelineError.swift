@@ -7,7 +7,7 @@ public struct PipelineError: Error, Hashable, Sendable, CustomStringConvertible 
   public let diagnostics: [Diagnostic]
 
   /// Collects diagnostics and sorts them by place; those at one place keep their order.
-  package init(_ diagnostics: [Diagnostic]) {
+  public init(_ diagnostics: [Diagnostic]) {
     self.diagnostics = diagnostics.sortedByLocation()
   }
 

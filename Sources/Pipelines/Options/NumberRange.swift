@@ -12,7 +12,7 @@ public struct NumberRange: Hashable, Sendable, CustomStringConvertible {
   public let excludesMaximum: Bool
 
   /// Makes a range; missing limits do not apply.
-  package init(
+  public init(
     minimum: Double? = nil, maximum: Double? = nil, excludesMinimum: Bool = false, excludesMaximum: Bool = false
   ) {
     self.minimum = minimum

@@ -3,7 +3,7 @@ import SPBasics
 /// How values of one type are read from JSON, written to it, and described.
 ///
 /// Codecs are composed: `.list(of: .integer(in: 0...99), count: 1...3)`, `.optional(.number(in: .above(0)))`.
-package struct OptionCodec<Value: Sendable>: Sendable {
+public struct OptionCodec<Value: Sendable>: Sendable {
   /// The shape of the values; nested options take their defaults from the given value, if there is one.
   let shape: @Sendable (Value?) -> OptionShape
   /// Reads a value; omitted nested options come from the base value. Returns nil, with an issue, on a fault.
@@ -38,7 +38,7 @@ package struct OptionCodec<Value: Sendable>: Sendable {
 
 extension OptionCodec where Value == Double {
   /// Finite numbers of a range; an integer literal is a number too.
-  package static func number(in range: some NumberBounds = NumberRange.unlimited) -> Self {
+  public static func number(in range: some NumberBounds = NumberRange.unlimited) -> Self {
     let range = range.numberRange
     return OptionCodec(.number(range), write: { .number($0) }) { node in
       guard case .number(let number) = node.value, range.contains(number.double) else { return nil }
@@ -49,7 +49,7 @@ extension OptionCodec where Value == Double {
 
 extension OptionCodec where Value == Int {
   /// Whole numbers of a range.
-  package static func integer(in range: some NumberBounds = NumberRange.unlimited) -> Self {
+  public static func integer(in range: some NumberBounds = NumberRange.unlimited) -> Self {
     let range = range.numberRange
     return OptionCodec(.integer(range), write: { .integer($0) }) { node in
       guard case .number(let number) = node.value, let integer = number.integer else { return nil }
@@ -69,7 +69,7 @@ extension OptionCodec where Value == Bool {
 
 extension OptionCodec where Value == String {
   /// Strings.
-  package static func string(isEmptyAllowed: Bool = true) -> Self {
+  public static func string(isEmptyAllowed: Bool = true) -> Self {
     OptionCodec(.string(isEmptyAllowed: isEmptyAllowed), write: { .string($0) }) { node in
       guard let text = node.text, isEmptyAllowed || !text.isEmpty else { return nil }
       return text
@@ -79,7 +79,7 @@ extension OptionCodec where Value == String {
   /// Paths of files. A relative path is resolved against the folder of the file that contains it, or against the
   /// working folder on the command line. The value is absolute.
   /// - Parameter content: what such a file holds, for messages: `a workout plan`.
-  package static func file(of content: String) -> Self {
+  public static func file(of content: String) -> Self {
     OptionCodec(.file(of: content), write: { .string($0) }) { node in
       guard let text = node.text, !text.isEmpty else { return nil }
       return node.location.resolve(path: text)

@@ -24,7 +24,8 @@ public struct OptionField<Options: Sendable>: Sendable {
   /// Reads a value into the property; on a fault the property is unchanged and an issue is recorded.
   private(set) var read: @Sendable (JSONNode, inout Options, inout OptionReading) -> Void
 
-  package init<Value>(
+  /// Makes a row for values of any codec.
+  public init<Value>(
     _ name: String, _ property: Property<Value>, _ codec: OptionCodec<Value>, unit: String? = nil, help: String
   ) {
     self.name = name

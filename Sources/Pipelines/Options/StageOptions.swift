@@ -68,7 +68,7 @@ extension StageOptions {
   /// Reads options from the text of a JSON object.
   ///
   /// - Throws: `PipelineError` with every fault.
-  package init(json text: String, file: String = "options") throws(PipelineError) {
+  public init(json text: String, file: String = "options") throws(PipelineError) {
     try self.init(json: text, file: file) { $0 }
   }
 

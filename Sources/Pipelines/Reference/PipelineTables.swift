@@ -26,7 +26,7 @@ extension Pipeline {
 extension DataDictionary {
   /// The columns of the table that a stage makes, under the name used for writing it; nil if the stage cannot state
   /// them.
-  package init?(table: String, of stage: any Stage) {
+  public init?(table: String, of stage: any Stage) {
     guard let columns = stage.tableSchema else { return nil }
     self.init(table: table, description: stage.tableDescription, columns: columns, row: stage.tableRow)
   }

@@ -29,7 +29,7 @@ public final class RunProgress: Sendable {
   /// Makes progress at 0.
   /// - Parameter advanced: called when a stage begins and during it, with its id and the fraction of the whole run
   ///   that is done: from 0 to less than 1, and never less than before.
-  package init(_ advanced: @escaping @Sendable (_ stageID: String, _ fraction: Double) -> Void) {
+  public init(_ advanced: @escaping @Sendable (_ stageID: String, _ fraction: Double) -> Void) {
     self.advanced = advanced
   }
 

@@ -60,7 +60,7 @@ public struct RunResult: Sendable {
   public let diagnostics: [Diagnostic]
   /// The requested values.
   let kept: [SlotReference: any Sendable]
-  /// What stages noted around ``RunEnvironment/explainedTimes``, each under a slot's name.
+  /// What stages noted around `RunEnvironment.explainedTimes`, each under a slot's name.
   let momentNotes: [SlotReference: any Sendable]
 
   /// A value requested with `keeping:`, or nil if it was not requested, was not written, or is of another type.
@@ -88,26 +88,26 @@ public struct WrittenTable: Hashable, Sendable, Codable {
 }
 
 /// An error of a stage.
-package struct StageFailure: Error, Sendable, CustomStringConvertible {
+public struct StageFailure: Error, Sendable, CustomStringConvertible {
   /// The id of the stage.
-  package let stageID: String
+  public let stageID: String
   /// Its type.
-  package let stageType: StageType
+  public let stageType: StageType
   /// The error that it threw.
-  package let underlying: any Error
+  public let underlying: any Error
 
   /// Wraps an error.
-  package init(stageID: String, stageType: StageType, underlying: any Error) {
+  public init(stageID: String, stageType: StageType, underlying: any Error) {
     self.stageID = stageID
     self.stageType = stageType
     self.underlying = underlying
   }
 
   /// `stage "hp" (filters.high_pass): ...`.
-  package var description: String { "stage \"\(stageID)\" (\(stageType)): \(underlying.message)" }
+  public var description: String { "stage \"\(stageID)\" (\(stageType)): \(underlying.message)" }
 }
 
 extension StageFailure: RetryClassified {
   /// Whether trying again may help, according to the stage's error.
-  package var isWorthRetrying: Bool { SPBasics.isWorthRetrying(underlying) }
+  public var isWorthRetrying: Bool { SPBasics.isWorthRetrying(underlying) }
 }

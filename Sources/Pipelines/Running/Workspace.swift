@@ -148,7 +148,7 @@ public struct Workspace {
     if let stage { notes[stage.id, default: [:]][name] = value }
   }
 
-  /// Stores a measurement around ``RunEnvironment/explainedTimes``.
+  /// Stores a measurement around `RunEnvironment.explainedTimes`.
   ///
   /// - Parameters:
   ///   - value: the measurement; an object may be filled until the end of the run.

@@ -10,7 +10,7 @@ package protocol ExplainingStage: Stage {
   /// - Parameters:
   ///   - time: the time, in s on the recording's clock.
   ///   - reachS: how far around it to look, in s.
-  ///   - value: what the stage wrote to ``explainedSlot``.
+  ///   - value: what the stage wrote to `explainedSlot`.
   /// - Returns: nil for a value of another stage.
   func explanation(at time: Double, reachS: Double, of value: any Sendable) -> StageExplanation?
 }

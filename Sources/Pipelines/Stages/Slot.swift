@@ -95,7 +95,7 @@ public protocol PassingValue: Sendable {
   static var isWindowed: Bool { get }
 
   /// Passes on a value that exists already, as for ``StageBench``; the pass over it is added with
-  /// ``Workspace/setPass(_:)``.
+  /// `Workspace.setPass(_:)`.
   static func source(of value: Self, in workspace: inout Workspace) throws -> Source
 }
 
@@ -179,7 +179,7 @@ public struct SlotFacts: Hashable, Sendable, Codable {
 
 /// An error for a stage that used a slot that it did not declare or that has no value: a fault of the stage,
 /// not of its user.
-package enum SlotError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum SlotError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The stage reads a slot that is not among its ports.
   case undeclaredRead(slot: String, declared: [String])
   /// The stage writes a slot that is not among its ports.
@@ -196,7 +196,7 @@ package enum SlotError: Error, Hashable, Sendable, CustomStringConvertible {
   case notWritten(slot: String)
 
   /// What happened and what was expected.
-  package var description: String {
+  public var description: String {
     switch self {
     case .undeclaredRead(let slot, let declared):
       "reads slot \"\(slot)\", which it does not declare; expected \(Self.list(declared))"

@@ -68,7 +68,7 @@ public protocol Stage: Sendable {
 
   /// Checks one recording by its headers, before any of its data is read, and states facts about its outputs.
   ///
-  /// Faults are reported with ``PlanContext/fault(option:_:cause:suggestion:)``; a thrown error is reported too.
+  /// Faults are reported with `PlanContext.fault(option:_:cause:suggestion:)`; a thrown error is reported too.
   func plan(_ plan: inout PlanContext) throws
 
   /// Makes what works on one recording: called once for each stage, in order, before any of its samples pass.
@@ -156,7 +156,7 @@ public struct StageEffort: Hashable, Sendable {
   public let passes: Double
 
   /// Makes an effort; both numbers must be above 0.
-  package init(fraction: Double, passes: Double = 1) {
+  public init(fraction: Double, passes: Double = 1) {
     self.fraction = fraction
     self.passes = passes
   }
@@ -174,7 +174,8 @@ public struct RecordingIdentifier: Hashable, Sendable, Codable {
   /// Its sport, as stages name it; nil if it states none, or an unknown one.
   public var sport: String?
 
-  package init(recordingID: String, sessionID: String? = nil, sport: String? = nil) {
+  /// Makes identifiers.
+  public init(recordingID: String, sessionID: String? = nil, sport: String? = nil) {
     self.recordingID = recordingID
     self.sessionID = sessionID
     self.sport = sport

@@ -16,7 +16,7 @@ public struct StageDescription: Hashable, Sendable {
   public let presets: [OptionPreset]
 
   /// Describes a stage.
-  package init<S: Stage>(of stage: S.Type) {
+  public init<S: Stage>(of stage: S.Type) {
     type = S.type
     summary = S.summary
     details = S.details

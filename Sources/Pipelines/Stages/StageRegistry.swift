@@ -3,12 +3,12 @@ import SPBasics
 /// The list of stages that pipelines can use.
 public struct StageRegistry: Sendable {
   /// A list of stages that is not a valid registry.
-  package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+  public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The faults, one line each.
-    package let messages: [String]
+    public let messages: [String]
 
     /// The lines.
-    package var description: String { messages.joined(separator: "\n") }
+    public var description: String { messages.joined(separator: "\n") }
   }
 
   /// The stages in the order of the list.

@@ -10,7 +10,7 @@ public struct StageType: Hashable, Sendable, CustomStringConvertible, Expressibl
   public var name: String { String(rawValue.drop { $0 != "." }.dropFirst()) }
 
   /// Makes a type from two snake_case parts with a dot between; nil for any other text.
-  package init?(_ text: String) {
+  public init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ Self.isSnakeCase($0) }) else { return nil }
     rawValue = text

@@ -3,7 +3,7 @@ import CCairo
 /// A surface to draw on, with cairo underneath, which becomes the bytes of a picture.
 ///
 /// Coordinates are pixels from the upper left corner. The background is white, or the theme's equivalent. Drawing never
-/// fails: coordinates that are not finite are skipped, and errors of cairo are thrown by ``finish()``. A canvas belongs
+/// fails: coordinates that are not finite are skipped, and errors of cairo are thrown by `finish()`. A canvas belongs
 /// to one thread at a time, and different canvases can be drawn at once. The same calls give the same bytes, on one
 /// machine with one set of fonts.
 package struct Canvas: ~Copyable {

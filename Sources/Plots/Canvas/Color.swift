@@ -9,7 +9,8 @@ public struct Color: Hashable, Sendable {
   /// Opacity.
   public var alpha: Double
 
-  package init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
+  /// Makes a colour from its parts.
+  public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
     self.red = red
     self.green = green
     self.blue = blue
@@ -17,14 +18,14 @@ public struct Color: Hashable, Sendable {
   }
 
   /// Makes a colour as in CSS: `0xRRGGBB`.
-  package init(hex: UInt32, alpha: Double = 1) {
+  public init(hex: UInt32, alpha: Double = 1) {
     self.init(
       red: Double(hex >> 16 & 0xFF) / 255, green: Double(hex >> 8 & 0xFF) / 255, blue: Double(hex & 0xFF) / 255,
       alpha: alpha)
   }
 
   /// The same colour with another opacity.
-  package func opacity(_ alpha: Double) -> Color {
+  public func opacity(_ alpha: Double) -> Color {
     var copy = self
     copy.alpha = alpha
     return copy
@@ -42,15 +43,15 @@ extension Color {
   /// Okabe and Ito's sky blue.
   package static let skyBlue = Color(hex: 0x56B4E9)
   /// Okabe and Ito's bluish green.
-  package static let green = Color(hex: 0x009E73)
+  public static let green = Color(hex: 0x009E73)
   /// Okabe and Ito's blue.
-  package static let blue = Color(hex: 0x0072B2)
+  public static let blue = Color(hex: 0x0072B2)
   /// Okabe and Ito's vermillion.
-  package static let vermillion = Color(hex: 0xD55E00)
+  public static let vermillion = Color(hex: 0xD55E00)
   /// Okabe and Ito's reddish purple.
   package static let purple = Color(hex: 0xCC79A7)
   /// Black.
-  package static let black = Color(hex: 0x000000)
+  public static let black = Color(hex: 0x000000)
   /// White.
   package static let white = Color(hex: 0xFFFFFF)
 

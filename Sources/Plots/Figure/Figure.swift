@@ -35,7 +35,8 @@ public struct Figure: Hashable, Sendable {
   /// The widths and heights that a picture can have, in pixels.
   package static let allowedSides = 1...Canvas.largestSide
 
-  package init(
+  /// Makes a figure.
+  public init(
     title: String, subtitle: String = "", notes: [String] = [], tracks: [Track] = [], panels: [Panel],
     events: [Event] = [],
     spans: [TimeSpan] = [], timeLabel: String = "time", timeUnit: String = "s",
@@ -69,7 +70,8 @@ public struct Figure: Hashable, Sendable {
     /// Its entry in the figure's legend; nil if its label explains it.
     public var name: String?
 
-    package init(time: Double, label: String, color: Color = .black, dashes: [Double] = [], name: String? = nil) {
+    /// Makes an event.
+    public init(time: Double, label: String, color: Color = .black, dashes: [Double] = [], name: String? = nil) {
       self.time = time
       self.label = label
       self.color = color

@@ -61,7 +61,7 @@ public struct MotionFigure: Hashable, Sendable {
   public var clipped: [ClosedRange<Double>] = []
 
   /// Makes a figure with these panels, without data.
-  package init(title: String, panels: [PanelKind] = [.raw, .highPassed, .rotation]) {
+  public init(title: String, panels: [PanelKind] = [.raw, .highPassed, .rotation]) {
     self.title = title
     self.panels = panels
   }
@@ -74,7 +74,7 @@ public struct MotionFigure: Hashable, Sendable {
     public var name: String
 
     /// Names a series.
-    package init(_ series: TimeSeries, name: String) {
+    public init(_ series: TimeSeries, name: String) {
       self.series = series
       self.name = name
     }
@@ -88,7 +88,7 @@ public struct MotionFigure: Hashable, Sendable {
     public var name: String
 
     /// Names a moment.
-    package init(time: Double, name: String) {
+    public init(time: Double, name: String) {
       self.time = time
       self.name = name
     }
@@ -108,7 +108,7 @@ public struct MotionFigure: Hashable, Sendable {
     public var anchor: Double?
 
     /// Gathers moments.
-    package init(
+    public init(
       start: Double? = nil, onset: Double? = nil, impact: Double? = nil, peakRate: Double? = nil, anchor: Double? = nil
     ) {
       self.start = start

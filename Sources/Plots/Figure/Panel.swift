@@ -23,7 +23,8 @@ public struct Panel: Hashable, Sendable {
   /// The height of the plot in pixels.
   public var height: Double
 
-  package init(
+  /// Makes a panel.
+  public init(
     label: String, unit: String, lines: [Line] = [], thresholds: [Threshold] = [], spans: [TimeSpan] = [],
     bands: [ValueBand] = [], markers: [Marker] = [], range: ClosedRange<Double>? = nil, namedValues: [NamedValue] = [],
     isDownward: Bool = false, height: Double = 130
@@ -49,7 +50,7 @@ public struct Panel: Hashable, Sendable {
     public var name: String
 
     /// Names a value.
-    package init(_ value: Double, _ name: String) {
+    public init(_ value: Double, _ name: String) {
       self.value = value
       self.name = name
     }
@@ -70,7 +71,8 @@ public struct Panel: Hashable, Sendable {
     /// The line's entry in the panel's legend; nil if the axis explains it.
     public var name: String?
 
-    package init(
+    /// Makes a line.
+    public init(
       _ series: TimeSeries, color: Color = .blue, width: Double = 1.1, dashes: [Double] = [], hasDots: Bool = false,
       name: String? = nil
     ) {
@@ -94,7 +96,8 @@ public struct Panel: Hashable, Sendable {
     /// The line's entry in the figure's legend; nil if it needs none.
     public var name: String?
 
-    package init(_ value: Double, label: String = "", color: Color = .black, name: String? = nil) {
+    /// Makes a threshold.
+    public init(_ value: Double, label: String = "", color: Color = .black, name: String? = nil) {
       self.value = value
       self.label = label
       self.color = color
@@ -113,7 +116,8 @@ public struct Panel: Hashable, Sendable {
     /// The colour.
     public var color: Color
 
-    package init(time: Double, value: Double, label: String = "", color: Color = .vermillion) {
+    /// Makes a marker.
+    public init(time: Double, value: Double, label: String = "", color: Color = .vermillion) {
       self.time = time
       self.value = value
       self.label = label

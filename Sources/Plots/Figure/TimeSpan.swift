@@ -13,7 +13,7 @@ public struct TimeSpan: Hashable, Sendable {
   public var isHatched: Bool
 
   /// Makes a span; by default in a light grey.
-  package init(
+  public init(
     start: Double, end: Double, color: Color = Color(hex: 0x000000, alpha: 0.06), name: String? = nil,
     isHatched: Bool = false
   ) {

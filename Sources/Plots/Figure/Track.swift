@@ -7,7 +7,8 @@ public struct Track: Hashable, Sendable {
   /// Its marks, in any order.
   public var marks: [Mark]
 
-  package init(label: String, marks: [Mark]) {
+  /// Makes a row.
+  public init(label: String, marks: [Mark]) {
     self.label = label
     self.marks = marks
   }
@@ -41,7 +42,8 @@ public struct Track: Hashable, Sendable {
     /// The meaning of the shape, for the figure's legend; nil if it needs no entry.
     public var name: String?
 
-    package init(
+    /// Makes a mark.
+    public init(
       start: Double? = nil, time: Double, label: String = "", symbol: Symbol, color: Color = .black, name: String? = nil
     ) {
       self.start = start

@@ -11,7 +11,7 @@ public struct ValueBand: Hashable, Sendable {
   public var name: String?
 
   /// Makes a band; by default in a light green.
-  package init(
+  public init(
     _ time: ClosedRange<Double>, low: Double?, high: Double?, color: Color = .green.opacity(0.22), name: String? = nil
   ) {
     self.time = time

@@ -11,7 +11,7 @@ public struct TimeSeries: Hashable, Sendable {
 
   /// Pairs times with values.
   /// - Throws: ``PlotError/unequalCounts(times:values:)``.
-  package init(times: [Double], values: [Float]) throws(PlotError) {
+  public init(times: [Double], values: [Float]) throws(PlotError) {
     guard times.count == values.count else {
       throw .unequalCounts(times: times.count, values: values.count)
     }

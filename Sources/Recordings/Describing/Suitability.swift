@@ -1,9 +1,9 @@
 /// What a pipeline can find in a recording with these streams and rates, and why not more.
 ///
 /// `SPBatches` finds it by planning the pipeline, so it always agrees with a run.
-package struct Suitability: Hashable, Sendable, Codable {
+public struct Suitability: Hashable, Sendable, Codable {
   /// How much of what a pipeline looks for can be found.
-  package enum Extent: String, Hashable, Sendable, Codable {
+  public enum Extent: String, Hashable, Sendable, Codable {
     /// All of it.
     case all
     /// Impacts, but nothing that needs more than the acceleration.
@@ -14,17 +14,17 @@ package struct Suitability: Hashable, Sendable, Codable {
     case nothing
 
     /// The raw value with spaces for underscores, for messages.
-    package var text: String { rawValue.replacing("_", with: " ") }
+    public var text: String { rawValue.replacing("_", with: " ") }
   }
 
   /// The pipeline's name.
-  package let pipeline: String
+  public let pipeline: String
   /// How much can be found.
-  package let extent: Extent
+  public let extent: Extent
   /// Why not everything can be found, or why nothing is found, one clause each; empty if everything can and something is.
-  package let reasons: [String]
+  public let reasons: [String]
   /// The results that are less accurate than with better sensors, one clause each.
-  package let losses: [String]
+  public let losses: [String]
 
   /// Makes a suitability.
   /// - Parameters:
@@ -32,7 +32,7 @@ package struct Suitability: Hashable, Sendable, Codable {
   ///   - extent: how much can be found.
   ///   - reasons: why not everything can be found, one clause each.
   ///   - losses: the results that are less accurate, one clause each.
-  package init(pipeline: String, extent: Extent, reasons: [String] = [], losses: [String] = []) {
+  public init(pipeline: String, extent: Extent, reasons: [String] = [], losses: [String] = []) {
     self.pipeline = pipeline
     self.extent = extent
     self.reasons = reasons
@@ -72,7 +72,7 @@ package struct Suitability: Hashable, Sendable, Codable {
 
   /// A sentence that says whether it can be found, why not, and what can still be found.
   /// - Parameter subject: what is looked for, in the plural; by default what the pipeline looks for.
-  package func text(_ subject: String? = nil) -> String {
+  public func text(_ subject: String? = nil) -> String {
     let subject = subject ?? "results of the pipeline \"\(pipeline)\""
     let why = reasons.joined(separator: "; ")
     return switch extent {

@@ -307,7 +307,7 @@ package struct MappingGuess: Sendable {
     describe(name, dataset)
   }
 
-  /// The unit of rotation rates whose file states none; nil for the layout's. Only gravity can confirm it, see ``check(_:_:)``.
+  /// The unit of rotation rates whose file states none; nil for the layout's. Only gravity can confirm it, see `check(_:_:)`.
   private mutating func rotationUnit(_ path: String, largest: Double) -> Unit? {
     guard largest > Double(PhysicalLimit(of: "rotation_rate")?.value ?? .infinity) else {
       statesNoRotationUnit = path

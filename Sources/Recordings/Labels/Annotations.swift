@@ -9,7 +9,8 @@ public struct Annotations: Hashable, Sendable {
     /// The moment, such as a contact, or the end of an interval.
     public var time: Double
 
-    package init(kind: LabelKind, startTime: Double? = nil, time: Double) {
+    /// Makes a label.
+    public init(kind: LabelKind, startTime: Double? = nil, time: Double) {
       self.kind = kind
       self.startTime = startTime
       self.time = time
@@ -23,7 +24,7 @@ public struct Annotations: Hashable, Sendable {
   /// - Parameters:
   ///   - labels: the labels; those of a set stay in their order.
   ///   - labelledSets: sets that are labelled even if there is no label of them.
-  package init(labels: [Label] = [], labelledSets: Set<LabelSet> = []) {
+  public init(labels: [Label] = [], labelledSets: Set<LabelSet> = []) {
     sets = Dictionary(uniqueKeysWithValues: labelledSets.filter(\.mayBeEmpty).map { ($0, []) })
     for label in labels { sets[label.kind.set, default: []].append(label) }
   }
@@ -54,7 +55,7 @@ public struct Annotations: Hashable, Sendable {
   public var distractors: [Double] { labels(of: .distractors).map(\.time) }
 
   /// Makes labels of moments only, in s.
-  package init(ignored: [Double], distractors: [Double] = []) {
+  public init(ignored: [Double], distractors: [Double] = []) {
     self.init(
       labels: ignored.map { Label(kind: .ignore, time: $0) } + distractors.map { Label(kind: .distractor, time: $0) })
   }

@@ -1,18 +1,18 @@
 /// A labelled or detected event: a moment, or an interval from a start to an end.
-package struct Event: Hashable, Sendable {
+public struct Event: Hashable, Sendable {
   /// Where it starts, in s on the recording's clock; nil for a moment.
-  package var startTime: Double?
+  public var startTime: Double?
   /// The moment, or where an interval ends, in s on the recording's clock.
-  package var time: Double
+  public var time: Double
 
   /// Makes an interval, or a moment with nil for its start.
-  package init(startTime: Double? = nil, time: Double) {
+  public init(startTime: Double? = nil, time: Double) {
     self.startTime = startTime
     self.time = time
   }
 
   /// Whether it has a start and an end.
-  package var isInterval: Bool { startTime != nil }
+  public var isInterval: Bool { startTime != nil }
 
   /// The middle of an interval, or the moment.
   package var middle: Double { ((startTime ?? time) + time) / 2 }

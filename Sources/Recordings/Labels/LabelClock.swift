@@ -1,5 +1,5 @@
 /// What the times of labels count from.
-package enum LabelClock: String, Hashable, Sendable, CaseIterable {
+public enum LabelClock: String, Hashable, Sendable, CaseIterable {
   /// The recording's own clock.
   case recording
   /// The recording's first sample of acceleration.
@@ -30,7 +30,7 @@ public struct LabelTimeline: Hashable, Sendable {
   public var originS: Double
 
   /// Makes a timeline; the recording's start is that of the span unless it is given.
-  package init(span: ClosedRange<Double>, startS: Double, unixStartS: Double? = nil, originS: Double? = nil) {
+  public init(span: ClosedRange<Double>, startS: Double, unixStartS: Double? = nil, originS: Double? = nil) {
     self.span = span
     self.startS = startS
     self.unixStartS = unixStartS
@@ -41,7 +41,7 @@ public struct LabelTimeline: Hashable, Sendable {
   ///
   /// - Returns: nil for a recording without samples.
   /// - Throws: what scanning timestamps throws. A start time that cannot be determined is nil.
-  package init?(of recording: Recording) throws {
+  public init?(of recording: Recording) throws {
     var spans: [StreamName: ClosedRange<Double>] = [:]
     for (name, stream) in recording.streams { spans[name] = try stream.timeBase.span }
     self.init(of: recording.attributes, spans: spans)
@@ -49,7 +49,7 @@ public struct LabelTimeline: Hashable, Sendable {
   }
 
   /// The timeline of a recording from the first and last timestamps of its streams; nil without any.
-  package init?(of attributes: RecordingAttributes, spans: [StreamName: ClosedRange<Double>]) {
+  public init?(of attributes: RecordingAttributes, spans: [StreamName: ClosedRange<Double>]) {
     let found = spans.ofMotionOrAll.values
     guard let first = found.map(\.lowerBound).min(), let last = found.map(\.upperBound).max() else { return nil }
     let start = spans[.accelerometer]?.lowerBound ?? first

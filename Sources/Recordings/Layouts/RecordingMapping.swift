@@ -8,7 +8,8 @@ public struct RecordingMapping: Hashable, Sendable {
   /// What the timestamps of this layout count from if the file does not say: `boot`, `unix` or `start`.
   public var timeOrigin: String?
 
-  package init(streams: [StreamName: StreamMapping] = [:], timeOrigin: String? = nil) {
+  /// Makes a mapping.
+  public init(streams: [StreamName: StreamMapping] = [:], timeOrigin: String? = nil) {
     self.streams = streams
     self.timeOrigin = timeOrigin
   }
@@ -21,7 +22,8 @@ public struct NamedMapping: Hashable, Sendable {
   /// The mapping.
   public var mapping: RecordingMapping
 
-  package init(_ name: String, _ mapping: RecordingMapping) {
+  /// Makes a named mapping.
+  public init(_ name: String, _ mapping: RecordingMapping) {
     self.name = name
     self.mapping = mapping
   }
@@ -36,7 +38,8 @@ public struct StreamMapping: Hashable, Sendable {
   /// How late its clock is, in s: it is subtracted from the timestamps.
   package var clockS = 0.0
 
-  package init(time: TimeMapping, datasets: [String: DatasetMapping]) {
+  /// Makes a mapping.
+  public init(time: TimeMapping, datasets: [String: DatasetMapping]) {
     self.time = time
     self.datasets = datasets
   }
@@ -70,7 +73,8 @@ public struct TimestampMapping: Hashable, Sendable {
   /// The sample of a packet whose time the timestamp is that all its samples share.
   package var packetStamp = TimestampRestoration.PacketStamp.last
 
-  package init(path: String, unit: Unit?) {
+  /// Makes a mapping.
+  public init(path: String, unit: Unit?) {
     table = TableMapping(path: path)
     self.unit = unit
   }
@@ -129,7 +133,8 @@ public struct TableMapping: Hashable, Sendable {
   /// The meaning of each dimension; nil to find it out from the lengths.
   public var dimensions: [TableDimension]?
 
-  package init(path: String, columns: [Int]? = nil) {
+  /// Makes a mapping.
+  public init(path: String, columns: [Int]? = nil) {
     paths = [path]
     self.columns = columns
   }
@@ -158,7 +163,8 @@ public struct DatasetMapping: Hashable, Sendable {
   /// How the numbers become values.
   package var values = ValueMapping()
 
-  package init(path: String, columns: [Int]? = nil, unit: Unit? = nil, isInverted: Bool = false) {
+  /// Makes a mapping.
+  public init(path: String, columns: [Int]? = nil, unit: Unit? = nil, isInverted: Bool = false) {
     table = TableMapping(path: path, columns: columns)
     values.unit = unit
     values.isInverted = isInverted

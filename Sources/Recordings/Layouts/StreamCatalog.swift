@@ -124,14 +124,14 @@ public struct StreamName: RawRepresentable, Hashable, Sendable, Comparable, Coda
   public init(stringLiteral value: String) { rawValue = value }
 
   /// An error for a text that names no stream of the layout.
-  package struct Unknown: Error, Hashable, Sendable, CustomStringConvertible {
+  public struct Unknown: Error, Hashable, Sendable, CustomStringConvertible {
     /// The text, and the name that was probably meant.
-    package let description: String
+    public let description: String
   }
 
   /// The stream of the layout with a name.
   /// - Throws: `Unknown` for any other text.
-  package init(known text: String) throws(Unknown) {
+  public init(known text: String) throws(Unknown) {
     let known = StreamCatalog.streams.map(\.name.rawValue)
     guard known.contains(text) else {
       throw Unknown(description: "unknown stream \"\(text)\"; \(NearestName.advice(text, in: known))")

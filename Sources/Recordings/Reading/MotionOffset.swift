@@ -7,7 +7,8 @@ public struct MotionOffset: Hashable, Sendable {
   /// The part of the delay that was subtracted from the timestamps, in s.
   public var correctedS: Double
 
-  package init(estimate: OffsetEstimate?, correctedS: Double) {
+  /// Makes a record.
+  public init(estimate: OffsetEstimate?, correctedS: Double) {
     self.estimate = estimate
     self.correctedS = correctedS
   }
@@ -29,7 +30,7 @@ public enum MotionOffsetCorrection: Hashable, Sendable {
 
   /// Keeps the timestamps as recorded.
   public static let none = MotionOffsetCorrection.known(seconds: 0)
-  /// Subtracts this many seconds, within ``rangeS``. The number is negative if the device motion is early.
+  /// Subtracts this many seconds, within `rangeS`. The number is negative if the device motion is early.
   case known(seconds: Double)
   /// Measures the offset before any sample is processed, and subtracts it if it is reliable.
   case measured

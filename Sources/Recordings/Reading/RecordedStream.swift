@@ -57,7 +57,8 @@ public struct MeasurementStream: RecordedStream {
   /// The stream.
   public let stream: RecordingStream
 
-  package init(_ stream: RecordingStream, of recording: Recording) {
+  /// Makes a stream of a recording.
+  public init(_ stream: RecordingStream, of recording: Recording) {
     self.recording = recording
     self.stream = stream
   }
@@ -104,7 +105,7 @@ public struct Measurements: Hashable, Sendable {
   public let maxAgeS: Double
 
   /// Makes measurements from timestamps that do not go back.
-  package init(times: [Double], values: [Float], maxAgeS: Double) {
+  public init(times: [Double], values: [Float], maxAgeS: Double) {
     precondition(times.count == values.count, "a value for each timestamp")
     self.times = times
     self.values = values

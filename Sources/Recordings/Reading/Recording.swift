@@ -188,7 +188,8 @@ public struct NotRecorded: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is missing, and what the recording has instead.
   public let description: String
 
-  package init(_ description: String) { self.description = description }
+  /// Makes an error with a description.
+  public init(_ description: String) { self.description = description }
 }
 
 extension Recording {

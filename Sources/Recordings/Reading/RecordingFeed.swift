@@ -19,7 +19,7 @@ public final class RecordingFeed {
   /// Prepares a pass; nothing is decoded yet.
   ///
   /// - Throws: `RecordingError` for streams or datasets that are not there, or not as the layout has them.
-  package convenience init(_ recording: Recording, _ selections: [StreamSelection]) throws {
+  public convenience init(_ recording: Recording, _ selections: [StreamSelection]) throws {
     self.init(recording)
     _ = try add(selections)
   }
@@ -70,7 +70,7 @@ public final class RecordingFeed {
   /// Has the timestamps of a stream scanned as they pass: gaps are marked, and where its clock goes back a new stretch
   /// begins. Call it before the pass.
   ///
-  /// - Throws: the errors of ``prologue(of:)``.
+  /// - Throws: the errors of `prologue(of:)`.
   package func scan(_ place: Int) throws { feeds[place].scan = StreamScan(try prologue(of: place)) }
 
   /// Has only the timestamps of a stream pass; call it before the pass.

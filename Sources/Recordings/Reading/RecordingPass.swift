@@ -61,7 +61,7 @@ public final class RecordingPass: @unchecked Sendable {
   private var consumers: [(consumer: any StreamConsumer, places: Range<Int>)] = []
 
   /// Prepares a pass over a recording; nothing is decoded yet.
-  package init(_ recording: Recording) {
+  public init(_ recording: Recording) {
     self.recording = recording
     feed = RecordingFeed(recording)
     remedy = .importing(recording.path)
@@ -144,7 +144,7 @@ public struct Session: Sendable {
   public let recordings: [Recording]
 
   /// Makes a session of recordings that belong together.
-  package init(recordings: [Recording]) { self.recordings = recordings }
+  public init(recordings: [Recording]) { self.recordings = recordings }
 }
 
 /// One pass over each recording of a session, for consumers that combine streams of several devices.
@@ -156,7 +156,7 @@ public final class SessionPass: Sendable {
   public let recordings: [RecordingPass]
 
   /// Prepares a pass over recordings; nothing is decoded yet.
-  package init(_ recordings: [Recording]) { self.recordings = recordings.map(RecordingPass.init) }
+  public init(_ recordings: [Recording]) { self.recordings = recordings.map(RecordingPass.init) }
 
   /// Passes all samples.
   /// - Throws: the same errors as ``RecordingPass/run()``.

@@ -263,7 +263,8 @@ public struct ReadingStep: Hashable, Sendable {
   /// The size of the decoded values of the block, in bytes.
   public var bytes: Int
 
-  package init(dataset: String, rows: Int, rowCount: Int, bytes: Int) {
+  /// Makes a step.
+  public init(dataset: String, rows: Int, rowCount: Int, bytes: Int) {
     self.dataset = dataset
     self.rows = rows
     self.rowCount = rowCount

@@ -8,7 +8,7 @@ public struct StreamSelection: Hashable, Sendable {
   public var datasets: [String]
 
   /// Selects datasets.
-  package init(_ name: StreamName, _ datasets: [String]) {
+  public init(_ name: StreamName, _ datasets: [String]) {
     self.name = name
     self.datasets = datasets
   }

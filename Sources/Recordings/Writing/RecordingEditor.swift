@@ -7,18 +7,18 @@ import SPHDF5
 /// The file is copied beside itself, the copy is changed and then renamed over the original. The original therefore
 /// stays whole whatever happens, and programs that have it open keep reading the old content. Equal changes make equal
 /// bytes.
-package final class RecordingEditor {
+public final class RecordingEditor {
   /// The file, or the target of a link.
-  package let path: String
+  public let path: String
   /// The recording as it was when the editor was made.
-  package let recording: Recording
+  public let recording: Recording
   private let stamp: FileStamp
 
   /// Opens a recording for changing.
   /// - Parameter path: the file, or a link to it.
   /// - Throws: `RecordingError` for a file of another layout, `FileError` for a read-only file, and what opening
   ///   a recording throws.
-  package init(_ path: String) throws {
+  public init(_ path: String) throws {
     let real = Self.isLink(path) ? Folder.realPath(path) : path
     recording = try Self.open(path)
     stamp = try FileStamp(of: real)

@@ -3,9 +3,9 @@ import SPPipelines
 import SPRecordings
 
 /// Why a recording could not be drawn or explained, with the kind of fault.
-package struct InspectionError: Error, Hashable, CustomStringConvertible, RetryClassified {
+public struct InspectionError: Error, Hashable, CustomStringConvertible, RetryClassified {
   /// The kind of fault.
-  package enum Kind: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
     /// The question does not fit the recording or the pipeline; another question may have an answer.
     case request
     /// The recording has nothing of what was asked for.
@@ -17,15 +17,15 @@ package struct InspectionError: Error, Hashable, CustomStringConvertible, RetryC
   }
 
   /// The kind of fault.
-  package let kind: Kind
+  public let kind: Kind
   /// The messages, one line each: `error: `, the recording's path and the reason, or the faults of a pipeline with
   /// their places.
-  package let lines: [String]
+  public let lines: [String]
   /// Whether the same work may well succeed later.
-  package let isWorthRetrying: Bool
+  public let isWorthRetrying: Bool
 
   /// The reasons without `error: `, a line each.
-  package var description: String {
+  public var description: String {
     lines.map { $0.hasPrefix("error: ") ? String($0.dropFirst("error: ".count)) : $0 }.joined(separator: "\n")
   }
 

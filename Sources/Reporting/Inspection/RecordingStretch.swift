@@ -8,7 +8,7 @@ public struct RecordingStretch: Hashable, Sendable {
   public var to: RecordingTime?
 
   /// A stretch between two times, each of which may be left out.
-  package init(from: RecordingTime? = nil, to: RecordingTime? = nil) {
+  public init(from: RecordingTime? = nil, to: RecordingTime? = nil) {
     self.from = from
     self.to = to
   }

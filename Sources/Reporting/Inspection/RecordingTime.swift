@@ -11,14 +11,14 @@ public struct RecordingTime: Hashable, Sendable {
   public let isFromStart: Bool
 
   /// An error for a text that is not a time.
-  package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+  public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The given text and what was expected.
-    package let description: String
+    public let description: String
   }
 
   /// Reads a moment.
   /// - Throws: `Fault` for anything but a finite number of seconds, perhaps after a plus.
-  package init(parsing text: String) throws {
+  public init(parsing text: String) throws {
     guard let seconds = Double(text), seconds.isFinite else {
       throw Fault(
         description:

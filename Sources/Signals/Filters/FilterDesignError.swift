@@ -1,5 +1,5 @@
 /// Why a filter cannot be designed.
-package enum FilterDesignError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum FilterDesignError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The rate is not a positive number, as for a time base of fewer than two samples.
   case rate(Double)
   /// An edge lies at or above the Nyquist frequency.
@@ -14,7 +14,7 @@ package enum FilterDesignError: Error, Equatable, Sendable, CustomStringConverti
   case taps(String)
 
   /// The error as a sentence.
-  package var description: String {
+  public var description: String {
     switch self {
     case .rate(let rate):
       "a sampling rate of \(rate) Hz; expected a number above 0"

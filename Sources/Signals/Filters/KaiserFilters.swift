@@ -18,7 +18,7 @@ public struct KaiserHighPass: Sendable, Hashable {
   public var attenuationDB: Double
 
   /// A high-pass with the given edges and attenuation.
-  package init(stopHz: Double, passHz: Double, attenuationDB: Double) {
+  public init(stopHz: Double, passHz: Double, attenuationDB: Double) {
     self.stopHz = stopHz
     self.passHz = passHz
     self.attenuationDB = attenuationDB

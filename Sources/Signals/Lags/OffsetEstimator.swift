@@ -8,7 +8,8 @@ public struct OffsetEstimate: Sendable, Hashable {
   /// stretch.
   public var spread: Double?
 
-  package init(seconds: Double, correlation: Double, spread: Double? = nil) {
+  /// Makes an estimate.
+  public init(seconds: Double, correlation: Double, spread: Double? = nil) {
     self.seconds = seconds
     self.correlation = correlation
     self.spread = spread
@@ -66,7 +67,7 @@ package struct OffsetEstimator: Sendable, Hashable {
   /// How far two streams that measure one vector differ once one of them is shifted by its offset.
   ///
   /// Both are read as smooth functions of time (below 19 Hz) at the same times, in the evenly spaced stretches that
-  /// ``offset(of:against:)`` examines, whether they hold motion or not; means are not subtracted. Stretches with gaps
+  /// `offset(of:against:)` examines, whether they hold motion or not; means are not subtracted. Stretches with gaps
   /// are skipped.
   ///
   /// - Parameters:

@@ -2,7 +2,7 @@
 ///
 /// Elements are added at the end and dropped at the front; memory grows only with the elements held. It is `@unchecked
 /// Sendable` because its owner changes it only while no task reads: tasks read between two changes, or read a copy
-/// made by ``frozen()``.
+/// made by `frozen()`.
 final class SlidingBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
   /// Stored behind a pointer, as each of the very many reads of a class's own variables would be checked for exclusive
   /// access.

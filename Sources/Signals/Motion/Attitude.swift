@@ -20,7 +20,8 @@ public struct Attitude: Sendable {
   /// The component of the vector along z.
   public var z: any Signal { held.z }
 
-  package init(w: any Signal, x: any Signal, y: any Signal, z: any Signal) { held = Components(w, x, y, z) }
+  /// Makes an attitude from its four components.
+  public init(w: any Signal, x: any Signal, y: any Signal, z: any Signal) { held = Components(w, x, y, z) }
 }
 
 extension Attitude {

@@ -9,7 +9,8 @@ public final class MotionSignals: Sendable {
   /// Attitude as unit quaternions that turn the device's frame into the world's; nil where it was not recorded.
   public let attitude: Attitude?
 
-  package init(
+  /// Makes the set.
+  public init(
     rotationRate: Triaxial, gravity: Triaxial, userAcceleration: Triaxial? = nil, attitude: Attitude? = nil
   ) {
     self.rotationRate = rotationRate
@@ -24,7 +25,7 @@ public final class MotionSignals: Sendable {
 
   /// Makes the set for a stream whose rotation along gravity and in total are computed elsewhere, sample by sample as they
   /// arrive.
-  package init(
+  public init(
     rotationRate: Triaxial, gravity: Triaxial, userAcceleration: Triaxial?, attitude: Attitude?,
     alongGravity: any Signal, total: any Signal
   ) {

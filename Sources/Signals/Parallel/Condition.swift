@@ -32,7 +32,7 @@ final class Condition: @unchecked Sendable {
     return try body()
   }
 
-  /// Unlocks until another thread calls ``broadcast()``, and at times for no reason.
+  /// Unlocks until another thread calls `broadcast()`, and at times for no reason.
   func wait() { pthread_cond_wait(condition, mutex) }
 
   /// The same for a number of milliseconds at most.

@@ -3,7 +3,7 @@
 /// The items of each lane are used in order, such as blocks of a recording's datasets, which are read side by side.
 ///
 /// The lane of which the smallest fraction is prepared comes first. The result is the same with any number of workers.
-/// To be used by one task; ``stop()`` has to be called at the end. It is `@unchecked Sendable` because everything that
+/// To be used by one task; `stop()` has to be called at the end. It is `@unchecked Sendable` because everything that
 /// changes is changed with the condition's lock held, or by that task alone.
 package final class PreparedLanes<Item: Sendable>: @unchecked Sendable {
   private struct Lane {

@@ -67,7 +67,7 @@ package struct PeakStream: Sendable {
   /// Decides the candidates whose noise is known by now; call it before beginning another segment.
   ///
   /// - Parameters:
-  ///   - look: gives access to scanned samples, from ``firstNeeded`` on.
+  ///   - look: gives access to scanned samples, from `firstNeeded` on.
   ///   - time: returns the time of a sample, in s, which never goes back.
   package mutating func settle(
     look: (Range<Int>, (Span<Float>) -> Void) throws -> Void, time: (Int) throws -> Double
@@ -137,7 +137,7 @@ package struct PeakStream: Sendable {
   /// The candidates that have passed their threshold but may still be removed by a neighbour.
   package var waitingPeaks: [Found] { suppression.waitingPeaks }
 
-  /// The first sample that ``settle(look:time:)`` may still read.
+  /// The first sample that `settle(look:time:)` may still read.
   package var firstNeeded: Int {
     guard asksForNoise else { return end }
     // The last window of a segment reaches back from its end.

@@ -117,7 +117,7 @@ extension PeakFinder {
   /// The highest of peaks that are closer in time than a refractory period, from a number of peaks in the order of their
   /// indices, which are made one by one, and used one by one: lists of very many take much memory.
   ///
-  /// Greedy by height, ties to the earlier, as in ``peaks(in:)``; for a selection of peaks. A step back in time
+  /// Greedy by height, ties to the earlier, as in `peaks(in:)`; for a selection of peaks. A step back in time
   /// counts as a pause.
   package static func forEachHighest(
     of count: Int, within seconds: Double, peak: (Int) -> PeakStream.Found, body: (Peak) -> Void

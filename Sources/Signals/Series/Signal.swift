@@ -69,7 +69,7 @@ extension Signal {
 }
 
 /// An error of any signal.
-package enum SignalError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum SignalError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A range that does not lie inside the signal.
   case rangeOutOfBounds(Range<Int>, count: Int)
   /// A buffer of another length than the range.
@@ -82,7 +82,7 @@ package enum SignalError: Error, Equatable, Sendable, CustomStringConvertible {
   case countMismatch(Int, Int)
 
   /// The error as a sentence.
-  package var description: String {
+  public var description: String {
     switch self {
     case .rangeOutOfBounds(let range, let count):
       "samples \(range.lowerBound)..<\(range.upperBound) were asked for; the signal has \(count)"

@@ -23,7 +23,7 @@ package final class Dataflow {
     func drop()
     /// Begins a new stretch of some streams.
     func restart(_ streams: [FlowStream])
-    /// Looks at samples as soon as they come, between two calls of ``advance()``.
+    /// Looks at samples as soon as they come, between two calls of `advance()`.
     func look() throws
     /// Whether events wait for samples around them.
     var isWaiting: Bool { get }

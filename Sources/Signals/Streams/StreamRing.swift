@@ -1,6 +1,6 @@
 /// The last samples of a stream in progress, by their absolute numbers.
 ///
-/// Its clock does not go back: ``restart()`` begins a new stretch and drops the samples of the earlier one. It may be
+/// Its clock does not go back: `restart()` begins a new stretch and drops the samples of the earlier one. It may be
 /// changed by one task at a time, while no other task reads its signals.
 package final class StreamRing: @unchecked Sendable {
   /// The facts about the stream that were known before its first sample.

@@ -27,7 +27,7 @@ package protocol VectorWindow: AnyObject {
   func track(_ axis: Int) throws -> (() -> RingSignal)?
   /// The samples held now, for reading while the stream continues.
   ///
-  /// - Parameter axis: the axis that the reader passed to ``track(_:)``, if any. Which axes other readers track has no
+  /// - Parameter axis: the axis that the reader passed to `track(_:)`, if any. Which axes other readers track has no
   ///   effect on the samples.
   func frozen(tracked axis: Int?) -> Triaxial
   /// An axis computed sample by sample up to the newest one.

@@ -12,7 +12,7 @@ public struct Prologue: Sendable, Hashable {
   public var spanS: ClosedRange<Double>?
 
   /// Makes a prologue; without a given median interval it is that of an even rate.
-  package init(rateHz: Double, medianIntervalS: Double? = nil) {
+  public init(rateHz: Double, medianIntervalS: Double? = nil) {
     self.rateHz = rateHz
     self.medianIntervalS = medianIntervalS ?? (rateHz > 0 ? 1 / rateHz : 0)
   }
@@ -33,7 +33,7 @@ public struct Prologue: Sendable, Hashable {
   /// timestamp to the last. If there are gaps between two blocks, the stretch between them does not count.
   ///
   /// - Throws: what the source throws.
-  package init(of source: any TimestampSource) throws {
+  public init(of source: any TimestampSource) throws {
     medianIntervalS = try Self.medianInterval(of: source)
     guard source.count > Self.exactRateCount else {
       let scan = try TimestampScan(source, medianInterval: medianIntervalS)

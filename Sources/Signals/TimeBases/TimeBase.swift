@@ -15,7 +15,7 @@ public struct TimeBase: Sendable {
     public let endTime: Double
 
     /// A segment of the given samples and timestamps.
-    package init(samples: Range<Int>, startTime: Double, endTime: Double) {
+    public init(samples: Range<Int>, startTime: Double, endTime: Double) {
       self.samples = samples
       self.startTime = startTime
       self.endTime = endTime
@@ -76,7 +76,7 @@ public struct TimeBase: Sendable {
     let regularity: Regularity
     let timestamps: Timestamps
     let isOrdered: Bool
-    /// The timestamps of a stream in progress. They are asked for very often, and taking them out of ``timestamps``
+    /// The timestamps of a stream in progress. They are asked for very often, and taking them out of `timestamps`
     /// would count references each time.
     let ring: TimestampRing?
     /// The original timestamps, if these are shifted.
@@ -390,7 +390,7 @@ extension Int {
   /// produce.
   /// - Parameter value: any number; NaN gives 0. It is limited to 2^53, up to which a Double holds every whole
   ///   number and which leaves room for adding it to an index.
-  public init(clamping value: Double) {
+  package init(clamping value: Double) {
     let limit = 0x1p53
     self = value.isNaN ? 0 : Int(Swift.max(-limit, Swift.min(limit, value)))
   }

@@ -1,5 +1,5 @@
 /// An error of timestamps.
-package enum TimeBaseError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum TimeBaseError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A timestamp that is NaN or infinite.
   case timestampNotFinite(index: Int, value: String)
   /// The time base has no such sample.
@@ -10,7 +10,7 @@ package enum TimeBaseError: Error, Equatable, Sendable, CustomStringConvertible 
   case empty
 
   /// The error as a sentence.
-  package var description: String {
+  public var description: String {
     switch self {
     case .timestampNotFinite(let index, let value):
       "the timestamp of sample \(index) is \(value); expected a finite number of seconds"

@@ -14,7 +14,7 @@ public struct TimestampRestoration: Hashable, Sendable {
   }
 
   /// The sample of a packet whose time the shared timestamp is.
-  package enum PacketStamp: String, Hashable, Sendable, CaseIterable {
+  public enum PacketStamp: String, Hashable, Sendable, CaseIterable {
     /// The first one: devices that stamp when they begin a packet.
     case first
     /// The last one: devices that stamp when a packet is full, and receivers.
@@ -83,7 +83,7 @@ public struct TimestampRestoration: Hashable, Sendable {
   ///   - tickS: the unit of a counter of whole numbers, in s; nil if they are not whole numbers.
   ///   - packetStamp: the sample of a packet that a shared timestamp belongs to.
   /// - Throws: errors from reading the timestamps.
-  package init?(of source: any TimestampSource, tickS: Double?, packetStamp: PacketStamp = .last) throws {
+  public init?(of source: any TimestampSource, tickS: Double?, packetStamp: PacketStamp = .last) throws {
     self.packetStamp = packetStamp
     let look = try source.timestamps(0..<min(source.count, Self.lookCount))
     guard look.count >= 256, look.allSatisfy(\.isFinite) else { return nil }

@@ -6,7 +6,8 @@ public struct Dimension: Hashable, Sendable {
   /// The exponents of metre, second, kilogram, radian, kelvin and beat.
   public let length, time, mass, angle, temperature, beat: Int
 
-  package init(length: Int = 0, time: Int = 0, mass: Int = 0, angle: Int = 0, temperature: Int = 0, beat: Int = 0) {
+  /// Makes a dimension from exponents.
+  public init(length: Int = 0, time: Int = 0, mass: Int = 0, angle: Int = 0, temperature: Int = 0, beat: Int = 0) {
     self.length = length
     self.time = time
     self.mass = mass

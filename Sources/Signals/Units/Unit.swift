@@ -13,7 +13,7 @@ public struct Unit: Hashable, Sendable, CustomStringConvertible {
   public var description: String { symbol }
 
   /// Makes a unit that is not in the list of known symbols.
-  package init(symbol: String, dimension: Dimension, scale: Double) {
+  public init(symbol: String, dimension: Dimension, scale: Double) {
     self.symbol = symbol
     self.dimension = dimension
     self.scale = scale
@@ -114,7 +114,7 @@ extension Unit {
   /// Case matters, surrounding spaces do not. Besides the preferred symbols it accepts other usual spellings:
   /// `m/s2`, `m s-2`, `m/s²`, `dps`, `degree/s`, `µs`, `sec`, `beats/min`, and the empty string for a pure
   /// number.
-  package init?(symbol: String) {
+  public init?(symbol: String) {
     guard let unit = Unit.bySpelling[Unit.plain(symbol)] else { return nil }
     self = unit
   }

@@ -8,7 +8,7 @@ struct DegradedStream {
   /// One of this many rows is kept.
   let factor: Int
   let rangeG: Double?
-  /// The stated rate, in Hz: if samples are left out, the original's divided by ``factor``.
+  /// The stated rate, in Hz: if samples are left out, the original's divided by `factor`.
   let nominalRateHz: Double?
   /// The rate of the rows kept, before any are lost, in Hz.
   var rateHz: Double { timeBase.rate / Double(factor) }

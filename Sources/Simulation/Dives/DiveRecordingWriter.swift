@@ -5,7 +5,7 @@ import SPRecordings
 package enum DiveRecordingWriter {
   /// Writes a recording into a folder, such as `dive_square-000001.h5`, and its truth as `dive_square-000001-truth.csv`.
   /// - Returns: the recording's path.
-  /// - Throws: the errors of ``write(_:to:storage:)``, and `FileError` if the truth cannot be written.
+  /// - Throws: the errors of `write(_:to:storage:)`, and `FileError` if the truth cannot be written.
   @discardableResult
   package static func write(
     _ dives: SimulatedDives, into folder: String, storage: RecordingStorage = .gzip

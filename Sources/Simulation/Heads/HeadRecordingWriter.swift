@@ -7,7 +7,7 @@ package enum HeadRecordingWriter {
 
   /// Writes a recording into a folder, such as `push_ups-000001.h5`, and its truth as `push_ups-000001.repetitions.csv`.
   /// - Returns: the recording's path.
-  /// - Throws: the errors of ``write(_:to:storage:)`` and ``writeTruth(of:to:)``.
+  /// - Throws: the errors of `write(_:to:storage:)` and `writeTruth(of:to:)`.
   @discardableResult
   package static func write(
     _ session: HeadSession, into folder: String, storage: RecordingStorage = .gzip

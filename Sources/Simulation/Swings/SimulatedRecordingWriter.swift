@@ -12,7 +12,7 @@ package enum SimulatedRecordingWriter {
 
   /// Writes a session into a folder, such as `baseball-000001.h5`, with its truth as labels.
   /// - Returns: the recording's path.
-  /// - Throws: as ``write(_:to:storage:)``.
+  /// - Throws: as `write(_:to:storage:)`.
   @discardableResult
   package static func write(
     _ session: SimulatedSession, into folder: String, storage: RecordingStorage = .gzip

@@ -2,14 +2,14 @@ import SPPipelines
 import SPRecordings
 
 /// The detection of a sport's swings without a pipeline file: the stages, ids and defaults of the ready pipelines.
-package enum SportPipeline {
+public enum SportPipeline {
   /// Makes the pipeline of a sport; it ends with the decision between hits and misses and writes no tables.
   ///
   /// - Parameters:
   ///   - sport: the sport whose preset its detectors use; nil for bounds that suit every sport.
   ///   - overrides: options to set, each `id.option=value`, with the ids `in`, `hp`, `hit`, `start`, `air` and `label`.
   /// - Throws: `PipelineError` for invalid overrides.
-  package static func pipeline(for sport: Sport?, overrides: [String] = []) throws -> Pipeline {
+  public static func pipeline(for sport: Sport?, overrides: [String] = []) throws -> Pipeline {
     let name = sport?.rawValue ?? "swings"
     let preset = sport.map { ", \"sport\": \"\($0.rawValue)\"" } ?? ""
     let text = """

@@ -3,14 +3,14 @@ import SPPipelineTexts
 import SPPipelines
 
 /// The pipelines that come with the tool, each with a name.
-package enum StandardPipelines {
+public enum StandardPipelines {
   /// Their names, sports first.
   package static var names: [String] { BuiltInPipeline.all.map(\.name) }
 
   /// The text of a pipeline, with its comments, as a template; nil for an unknown name.
   ///
   /// It contains no tests, as these need the project's recordings.
-  package static func text(of name: String) -> String? { BuiltInPipeline.named(name)?.text }
+  public static func text(of name: String) -> String? { BuiltInPipeline.named(name)?.text }
 
   /// What each pipeline finds, in the order of their names.
   package static var descriptions: [String] {
@@ -26,7 +26,7 @@ package enum StandardPipelines {
   ///   - overrides: options to set, each `id.option=value`.
   ///   - additions: stages that the file does not have.
   /// - Throws: `PipelineError` with every fault, or with the nearest name if there is neither file nor name.
-  package static func load(
+  public static func load(
     _ source: String, overrides: [String] = [], adding additions: [StageAddition] = []
   ) throws -> Pipeline {
     let registry = StandardStages.registry()

@@ -195,9 +195,9 @@ package struct TimeOptions: StageOptions {
 
 /// Where a file of another layout holds one dataset.
 package struct DatasetOptions: StageOptions {
-  /// Path of the dataset; nil if ``paths`` gives one for each component.
+  /// Path of the dataset; nil if `paths` gives one for each component.
   package var path: String?
-  /// Paths of datasets of one component each; empty if ``path`` gives the only one.
+  /// Paths of datasets of one component each; empty if `path` gives the only one.
   package var paths: [String] = []
   /// The fields that hold the components, by their names.
   package var names: [String]?

@@ -67,7 +67,8 @@ public struct StreamFacts: Sendable {
   /// Its time base; nil if its timestamps were not all scanned.
   public var times: TimeBase?
 
-  package init(name: StreamName, count: Int, times: TimeBase? = nil) {
+  /// Makes the facts.
+  public init(name: StreamName, count: Int, times: TimeBase? = nil) {
     self.name = name
     self.count = count
     self.times = times

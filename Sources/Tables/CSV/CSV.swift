@@ -55,7 +55,7 @@ package enum CSV {
 extension CSV {
   /// Reads comma-separated values (RFC 4180) with a header line.
   ///
-  /// As ``encode(_:)`` writes them, an empty field is a missing value and `""` an empty text. Fields keep all of their
+  /// As `encode(_:)` writes them, an empty field is a missing value and `""` an empty text. Fields keep all of their
   /// spaces. Lines may end in LF or CR LF. A byte order mark is skipped, and so are empty lines in tables of several
   /// columns. SwiftCSV is not used: it reads empty texts as missing ones, accepts short rows, drops spaces, ignores
   /// open quotes, and names no line in its errors.
@@ -78,7 +78,7 @@ extension CSV {
   ///   - path: the file.
   ///   - columns: the columns to keep; nil for all.
   ///   - rows: how many rows; nil for all.
-  /// - Throws: `FileError`, or ``TableError`` as ``decode(_:path:columns:)`` does.
+  /// - Throws: `FileError`, or ``TableError`` as `decode(_:path:columns:)` does.
   static func read(_ path: String, columns: Set<String>?, rows: Int?) throws -> StoredTable {
     var found = CSVRows(path: path, columns: columns, limit: rows)
     var isMoreWanted = true

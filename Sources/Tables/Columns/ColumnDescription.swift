@@ -15,7 +15,8 @@ public struct ColumnDescription: Hashable, Sendable, Codable {
   /// The allowed values; nil if all values of the type are allowed.
   public var range: ColumnRange?
 
-  package init(
+  /// Makes a description.
+  public init(
     name: String, type: ColumnType, unit: String?, description: String, formula: String? = nil,
     source: String? = nil, range: ColumnRange? = nil
   ) {

@@ -99,10 +99,10 @@ public struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertible
   public var microseconds: Int64
 
   /// Takes microseconds since 1970-01-01T00:00:00Z.
-  package init(microseconds: Int64) { self.microseconds = microseconds }
+  public init(microseconds: Int64) { self.microseconds = microseconds }
 
   /// The nearest microsecond to a number of seconds since 1970-01-01T00:00:00Z; nil if out of range.
-  package init?(secondsSince1970 seconds: Double) {
+  public init?(secondsSince1970 seconds: Double) {
     guard let microseconds = Int64(exactly: (seconds * 1e6).rounded()) else { return nil }
     self.microseconds = microseconds
   }

@@ -13,7 +13,8 @@ public struct DataDictionary: Hashable, Sendable, Codable {
   /// The kind of a row, for reports and plots; nil if unknown, as for tables of earlier versions.
   public var row: RowDescription?
 
-  package init(table: String, description: String? = nil, columns: [ColumnDescription], row: RowDescription? = nil) {
+  /// Makes a dictionary.
+  public init(table: String, description: String? = nil, columns: [ColumnDescription], row: RowDescription? = nil) {
     self.table = table
     self.description = description
     self.row = row

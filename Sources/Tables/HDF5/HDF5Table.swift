@@ -43,14 +43,14 @@ package enum HDF5Table {
   /// Writes the rows of many tables with the same columns as one table, a chunk at a time, so that memory does not grow
   /// with their number.
   ///
-  /// The bytes are those of ``encode(_:name:)`` for all rows, however they are divided.
+  /// The bytes are those of `encode(_:name:)` for all rows, however they are divided.
   /// - Parameters:
   ///   - name: the name of the dataset.
   ///   - schema: the columns.
   ///   - pending: the file, which the caller makes appear.
   ///   - tables: visits the tables in order. It is called twice, first for the lengths of the texts and then for the
   ///     rows, and has to visit the same tables both times.
-  /// - Throws: ``TableError`` as in ``encode(_:name:)``, and for tables with other columns or that change in between;
+  /// - Throws: ``TableError`` as in `encode(_:name:)`, and for tables with other columns or that change in between;
   ///   `HDF5Error` or `FileError` for a file that cannot be written; what `tables` throws.
   package static func write(
     _ name: String, schema: [ColumnDescription], to pending: borrowing PendingFile,

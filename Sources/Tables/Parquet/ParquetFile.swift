@@ -77,7 +77,7 @@ package struct ParquetFile: Sendable {
   /// - Parameters:
   ///   - rowGroup: its number, from 0.
   ///   - columns: the columns to read; nil for all. Unknown names are ignored.
-  /// - Precondition: `rowGroup` is an index of ``rowGroupSizes``.
+  /// - Precondition: `rowGroup` is an index of `rowGroupSizes`.
   /// - Throws: ``TableError`` for damage, for columns of unsupported types, and for more rows than memory holds; or
   ///   `FileError`.
   package func read(rowGroup: Int, columns: Set<String>? = nil) throws -> FeatureTable {

@@ -59,7 +59,7 @@ package final class ParquetWriter {
     try put(ParquetFormat.magic)
   }
 
-  /// Begins a table in a file, which stays open after ``close()``.
+  /// Begins a table in a file, which stays open after `close()`.
   /// - Throws: ``TableError`` for a name that two columns have, or `FileError`.
   package convenience init(
     output: OutputFile, table: String, columns: [ColumnDescription], options: ParquetOptions = ParquetOptions(),
@@ -73,7 +73,7 @@ package final class ParquetWriter {
   /// Adds rows; full row groups are written.
   ///
   /// - Parameter rows: a table whose columns have the names and types of the writer's, in the same order.
-  /// - Throws: ``TableError`` for other columns and after ``close()``, or what writing throws.
+  /// - Throws: ``TableError`` for other columns and after `close()`, or what writing throws.
   package func append(_ rows: FeatureTable) throws {
     try requireOpen()
     try check(rows)
@@ -110,7 +110,7 @@ package final class ParquetWriter {
     try put(end)
   }
 
-  /// Throws an error after ``close()``: data after the footer would make the file unreadable.
+  /// Throws an error after `close()`: data after the footer would make the file unreadable.
   private func requireOpen() throws {
     guard isClosed else { return }
     throw TableError(path: footer.table, "is written to its end and takes no more rows; expected them before")

@@ -26,7 +26,7 @@ public struct ContactFigure: Hashable, Sendable, Codable {
   public var words: ContactWords?
 
   /// Describes the picture.
-  package init(
+  public init(
     startColumn: String? = nil, onsetColumn: String, peakColumn: String, contactGroup: String? = nil, moment: String,
     otherwise: Otherwise? = nil, typicalTitle: String? = nil, slowMotion: String, orderColumns: [String] = [],
     peakValueColumn: String? = nil, rangeColumn: String? = nil, words: ContactWords? = nil
@@ -53,7 +53,7 @@ public struct ContactFigure: Hashable, Sendable, Codable {
     public var moment: String
 
     /// Names both.
-    package init(group: String, moment: String) {
+    public init(group: String, moment: String) {
       self.group = group
       self.moment = moment
     }
@@ -93,7 +93,7 @@ public struct ContactWords: Hashable, Sendable, Codable {
   public var sentences: [Sentence]
 
   /// Gathers words.
-  package init(
+  public init(
     peak: String, otherwise: String? = nil, rotation: String? = nil, directions: [String: String] = [:],
     sentences: [Sentence] = []
   ) {
@@ -111,7 +111,8 @@ public struct ContactWords: Hashable, Sendable, Codable {
     /// The sentence, with `{}` in the place of the number and its unit.
     public var text: String
 
-    package init(_ column: String, _ text: String) {
+    /// Makes a sentence.
+    public init(_ column: String, _ text: String) {
       self.column = column
       self.text = text
     }

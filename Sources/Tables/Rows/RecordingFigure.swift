@@ -16,7 +16,7 @@ public struct RecordingFigure: Hashable, Sendable, Codable {
   public var notes: Source?
 
   /// Describes a number.
-  package init(
+  public init(
     _ title: String, _ meaning: String, place: Int, decimals: Int = 0, isBestZero: Bool = false,
     columns: Source? = nil, notes: Source? = nil
   ) {
@@ -39,7 +39,7 @@ public struct RecordingFigure: Hashable, Sendable, Codable {
     public var factor: Double
 
     /// Describes a source.
-    package init(_ rule: Rule, of names: [String], factor: Double = 1) {
+    public init(_ rule: Rule, of names: [String], factor: Double = 1) {
       self.names = names
       self.rule = rule
       self.factor = factor

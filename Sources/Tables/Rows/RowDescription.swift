@@ -182,7 +182,7 @@ public struct RowGroups: Hashable, Sendable, Codable {
   public var weightColumn: String?
 
   /// Names the kinds.
-  package init(column: String, values: [Value], weightColumn: String? = nil) {
+  public init(column: String, values: [Value], weightColumn: String? = nil) {
     self.column = column
     self.values = values
     self.weightColumn = weightColumn

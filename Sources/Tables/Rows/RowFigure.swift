@@ -29,7 +29,7 @@ public struct CurveFigure: Hashable, Sendable, Codable {
   public var title: String
 
   /// Describes the curve.
-  package init(lengthColumn: String, valueColumn: String, title: String) {
+  public init(lengthColumn: String, valueColumn: String, title: String) {
     self.lengthColumn = lengthColumn
     self.valueColumn = valueColumn
     self.title = title
@@ -54,7 +54,7 @@ public struct BarFigure: Hashable, Sendable, Codable {
   public var title: String
 
   /// Describes the charts.
-  package init(chartColumn: String, labelColumn: String, valueColumn: String, title: String) {
+  public init(chartColumn: String, labelColumn: String, valueColumn: String, title: String) {
     self.chartColumn = chartColumn
     self.labelColumn = labelColumn
     self.valueColumn = valueColumn

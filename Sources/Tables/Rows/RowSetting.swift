@@ -23,7 +23,7 @@ public struct RowSetting: Hashable, Sendable, Codable {
   public var methods: [String: String]?
 
   /// Describes a setting.
-  package init(
+  public init(
     _ title: String, of quantity: String, chart: String, stage: String, option: String, example: String,
     neededColumn: String, valueColumn: String? = nil, methodColumn: String? = nil, methods: [String: String]? = nil
   ) {

@@ -10,7 +10,7 @@ public struct TimelineFigure: Hashable, Sendable, Codable {
   public var gaps: Track?
 
   /// Describes the picture.
-  package init(isPerRecording: Bool = false, panels: [Panel], tracks: [Track] = [], gaps: Track? = nil) {
+  public init(isPerRecording: Bool = false, panels: [Panel], tracks: [Track] = [], gaps: Track? = nil) {
     self.isPerRecording = isPerRecording
     self.panels = panels
     self.tracks = tracks
@@ -33,7 +33,7 @@ public struct TimelineFigure: Hashable, Sendable, Codable {
     public var bands: [Band]?
 
     /// Describes a panel.
-    package init(
+    public init(
       _ label: String, unit: String, isDownward: Bool = false, lines: [Line], levels: [Level] = [], bands: [Band]? = nil
     ) {
       self.label = label
@@ -58,7 +58,7 @@ public struct TimelineFigure: Hashable, Sendable, Codable {
     public var name: String
 
     /// Names a level.
-    package init(_ value: Double, _ name: String) {
+    public init(_ value: Double, _ name: String) {
       self.value = value
       self.name = name
     }
@@ -79,7 +79,7 @@ public struct TimelineFigure: Hashable, Sendable, Codable {
     public var factor: Double
 
     /// Describes bands.
-    package init(
+    public init(
       _ name: String, table: String, from startColumn: String, to endColumn: String, low: String, high: String,
       factor: Double = 1
     ) {
@@ -160,7 +160,7 @@ public struct TimelineFigure: Hashable, Sendable, Codable {
     public var texts: [String]
 
     /// Describes a row.
-    package init(
+    public init(
       _ label: String, table: String, from startColumn: String, to endColumn: String?, text textColumn: String? = nil,
       only texts: [String] = []
     ) {
@@ -173,7 +173,7 @@ public struct TimelineFigure: Hashable, Sendable, Codable {
     }
 
     /// Describes a row of the times in which a dataset of a stream has one of some codes.
-    package init(_ label: String, stream: String, _ values: String, codes: [Int]) {
+    public init(_ label: String, stream: String, _ values: String, codes: [Int]) {
       self.label = label
       self.stream = stream
       self.values = values

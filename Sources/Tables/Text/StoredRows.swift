@@ -26,7 +26,7 @@ package struct StoredRows: Sendable {
 
   /// Names the files; nothing is read yet.
   /// - Parameters:
-  ///   - paths: the files, as ``TableFile/paths(of:)`` lists those of folders.
+  ///   - paths: the files, as `TableFile.paths(of:)` lists those of folders.
   ///   - limit: the most rows to pass on; nil for all.
   ///   - columns: the columns to pass on, in that order; nil for all.
   package init(of paths: [String], limit: Int? = nil, columns: [String]? = nil) {

@@ -44,7 +44,7 @@ package struct TableSchema: Hashable, Sendable, Encodable {
 
   /// Reads the schema of some tables.
   /// - Parameters:
-  ///   - paths: the files, as ``TableFile/paths(of:)`` lists those of folders.
+  ///   - paths: the files, as `TableFile.paths(of:)` lists those of folders.
   ///   - names: the columns to describe, in that order; nil for all.
   /// - Throws: `TableSelectionError`, `FileError` or ``TableError``.
   package init(of paths: [String], columns names: [String]? = nil) throws {

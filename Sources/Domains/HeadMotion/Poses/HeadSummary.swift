@@ -107,7 +107,7 @@ package struct HeadSummary: Sendable {
   /// Angles from the reference.
   package var yaw: DirectionRange, pitch: DirectionRange, roll: DirectionRange
   /// How far yaw moved for each second that the head was still, in rad/s; nil if it was still for less than
-  /// ``minStillS``.
+  /// `minStillS`.
   package var stillYawRate: Double?
   /// How long the head was still, in s.
   package var stillS: Double

@@ -6,7 +6,7 @@ package struct HeadPose: Hashable, Sendable {
   package var time: Double
   /// Rotation from the reference, in its frame, of length 1 and with a scalar of at least 0; nil without a reference.
   package var relative: Quaternion?
-  /// Yaw, pitch and roll of ``relative``, in rad.
+  /// Yaw, pitch and roll of `relative`, in rad.
   package var angles: EulerAngles?
   /// The earbud.
   package var location: BudLocation

@@ -1,7 +1,7 @@
 /// The series in which repetitions are found, at an even rate: means over bins of 50 ms of the lines between
 /// the samples.
 ///
-/// Numbers count from the first bin of the stretch; those before ``first`` are dropped.
+/// Numbers count from the first bin of the stretch; those before `first` are dropped.
 struct EvenBins: Sendable {
   /// Width of a bin, in s.
   static let stepS = 0.05

@@ -53,7 +53,7 @@ package struct RepetitionRules: Hashable, Sendable {
 
   /// Separates repetitions from other dips, and groups them into sets.
   ///
-  /// Candidates that pass by themselves are grouped: those of a group rest no longer than ``maxRestS``. In a large
+  /// Candidates that pass by themselves are grouped: those of a group rest no longer than `maxRestS`. In a large
   /// enough group, those much less deep than its median are partial, and the others form the set.
   /// - Parameters:
   ///   - candidates: in order of time.

@@ -16,7 +16,7 @@ import SPSignals
 public struct AirSwingDetector: Hashable, Sendable {
   /// Smallest peak rate of a burst, in rad/s.
   public var minRate = 3.0
-  /// Largest difference from the recording's swings, see `SwingLikeness` and ``SwingReference/difference(of:)``.
+  /// Largest difference from the recording's swings, see `SwingLikeness` and `SwingReference.difference(of:)`.
   public var maxDifference = 2.5
   /// The least number of hits to use as a reference.
   public var minHits = 3
@@ -45,7 +45,7 @@ public struct AirSwingDetector: Hashable, Sendable {
   public var judge = SwingJudge(bounds: SwingBounds(duration: 0.02...1.2, rotation: 0.1...7))
 
   /// Makes a detector with the defaults that ``AirSwingDetector`` describes.
-  package init() {}
+  public init() {}
 
   /// Finds the swings of a recording, and rejected candidates.
   ///

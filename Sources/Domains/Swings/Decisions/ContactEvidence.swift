@@ -4,7 +4,7 @@ import SPSignals
 /// Evidence of a contact from the acceleration and the rotation around a swing, as named numbers.
 ///
 /// It is the same for swings with and without an impact: for a swing without one, the burst is the largest
-/// high-passed magnitude from ``beforeS`` before its anchor to ``afterS`` after it.
+/// high-passed magnitude from `beforeS` before its anchor to `afterS` after it.
 public struct ContactEvidence: Hashable, Sendable {
   /// A named input of a model.
   public enum Feature: String, Hashable, Sendable, Codable, CaseIterable {
@@ -69,7 +69,8 @@ public struct ContactEvidence: Hashable, Sendable {
     }
   }
 
-  package init(burstTime: Double, peakG: Double, values: [Feature: Double] = [:]) {
+  /// Makes evidence from its values.
+  public init(burstTime: Double, peakG: Double, values: [Feature: Double] = [:]) {
     self.burstTime = burstTime
     self.peakG = peakG
     for (feature, value) in values { self[feature] = value }

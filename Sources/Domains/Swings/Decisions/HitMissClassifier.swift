@@ -11,7 +11,8 @@ public struct HitMissClassifier: Hashable, Sendable {
   /// Smallest probability for a hit.
   public var minProbability: Double
 
-  package init(model: HitMissModel = .standard, minProbability: Double = 0.5) {
+  /// Makes a classifier.
+  public init(model: HitMissModel = .standard, minProbability: Double = 0.5) {
     self.model = model
     self.minProbability = minProbability
   }

@@ -39,7 +39,7 @@ package struct MomentExplanation: Hashable, Sendable {
   package var time: Double
   /// The candidates near it, in the order of time.
   package var candidates: [Candidate]
-  /// Position in ``candidates`` of the most relevant one: the swing at the time, or else the nearest candidate.
+  /// Position in `candidates` of the most relevant one: the swing at the time, or else the nearest candidate.
   package var chosen: Int?
   /// The chosen candidate's swing.
   package var swing: LabelledSwing?

@@ -13,7 +13,8 @@ public struct DecidedSwings: Hashable, Sendable {
   /// Movements that would be swings with evidence of play, by time; empty with evidence.
   public var possible: [PossibleStroke] = []
 
-  package init(swings: [Swing] = [], rejected: [RejectedCandidate] = [], labelled: [LabelledSwing] = []) {
+  /// Makes a result.
+  public init(swings: [Swing] = [], rejected: [RejectedCandidate] = [], labelled: [LabelledSwing] = []) {
     (self.swings, self.rejected, self.labelled) = (swings, rejected, labelled)
   }
 }

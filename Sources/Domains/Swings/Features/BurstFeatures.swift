@@ -32,7 +32,7 @@ public struct BurstFeatures: Hashable, Sendable {
   /// Where the recording's segment ends within a window, or a sample is missing, the window is cut off: the largest
   /// values are then those of the samples there are, and figures of the whole window are nil.
   /// - Throws: errors from reading the signals.
-  package init(of impact: Impact, in signals: SwingSignals) throws {
+  public init(of impact: Impact, in signals: SwingSignals) throws {
     let window = BurstWindow(around: impact, in: signals.filtered.z.timeBase)
     var (peak, largest) = (0.0, 0.0)
     try signals.acceleration.visit(window.range(fromMS: -10, toMS: 20)) { x, y, z in
@@ -193,7 +193,7 @@ public struct ContextFeatures: Hashable, Sendable {
   /// The 250 ms end 50 ms before the peak: closer to it lie the shock's own first samples and the echo of the
   /// linear-phase filter.
   /// - Throws: errors from reading the signal.
-  package init(before impact: Impact, in filtered: any Signal) throws {
+  public init(before impact: Impact, in filtered: any Signal) throws {
     let window = BurstWindow(around: impact, in: filtered.timeBase)
     guard let range = window.wholeRange(BurstWindow.contextMS), !range.isEmpty else { return }
     let samples = try filtered.samples(range).map(Double.init)

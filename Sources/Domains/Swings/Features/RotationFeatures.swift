@@ -33,7 +33,7 @@ public struct RotationFeatures: Hashable, Sendable {
   ///   - motion: the device motion of its recording.
   ///   - smoothRate: the rotation rate after a 30 Hz low-pass; nil if its rate is too low for one.
   /// - Throws: errors from reading the signals.
-  package init?(of swing: Swing, in motion: MotionSignals, smoothRate: Triaxial?) throws {
+  public init?(of swing: Swing, in motion: MotionSignals, smoothRate: Triaxial?) throws {
     let rotation = try motion.rotationAlongGravity()
     let timeBase = rotation.timeBase
     let range = try timeBase.indices(in: swing.startTime...swing.anchorTime)

@@ -29,7 +29,7 @@ enum SampleSearch {
     }
   }
 
-  /// Searches a range from its end, as ``first(in:of:where:)``.
+  /// Searches a range from its end, as `first(in:of:where:)`.
   @inline(__always)
   static func last(in range: Range<Int>, of signal: any Signal, where isMatch: (Double) -> Bool) throws -> SampleSearch
   {

@@ -12,7 +12,7 @@ public struct SpectrumFeatures: Hashable, Sendable {
   @SinglePrecision public var centroidHz: Double
   /// Standard deviation of the frequency weighted by power, in Hz.
   @SinglePrecision public var bandwidthHz: Double
-  /// Fraction of the energy in each of ``bandsHz``; nil for bands that reach more than 1 % beyond the Nyquist
+  /// Fraction of the energy in each of `bandsHz`; nil for bands that reach more than 1 % beyond the Nyquist
   /// frequency.
   public var bandFractions: [Double?] { Self.bandsHz.indices.map(bandFraction) }
   /// Fraction of the energy on x, y and z, each high-passed, over the same time.
@@ -33,7 +33,7 @@ public struct SpectrumFeatures: Hashable, Sendable {
   /// Measures an impact's spectrum; nil for a burst without energy, and if the window is cut off by the end of the
   /// recording's segment or a missing sample.
   /// - Throws: errors from reading the signals.
-  package init?(of impact: Impact, in filtered: Triaxial) throws {
+  public init?(of impact: Impact, in filtered: Triaxial) throws {
     let window = BurstWindow(around: impact, in: filtered.z.timeBase)
     guard let range = window.wholeRange(BurstWindow.coreMS) else { return nil }
     var energies = SIMD3<Double>.zero

@@ -28,7 +28,7 @@ public final class MeasuredImpact: Sendable {
 
   /// Measures an impact.
   /// - Throws: errors from reading the signals.
-  package init(_ impact: Impact, in signals: SwingSignals) throws {
+  public init(_ impact: Impact, in signals: SwingSignals) throws {
     self.impact = impact
     burst = try BurstFeatures(of: impact, in: signals)
     spectrum = try SpectrumFeatures(of: impact, in: signals.filtered)
@@ -54,7 +54,7 @@ extension MeasuredImpact: Hashable {
 
 /// Measures the features of swings, each in a window around it; a class, since its signals are used for each of very many
 /// swings.
-package final class SwingMeter: Sendable {
+public final class SwingMeter: Sendable {
   private let signals: SwingSignals
   private let smoothRate: Triaxial?
 
@@ -63,7 +63,7 @@ package final class SwingMeter: Sendable {
 
   /// Prepares to measure a recording's signals.
   /// - Throws: errors from designing the low-pass.
-  package convenience init(signals: SwingSignals) throws {
+  public convenience init(signals: SwingSignals) throws {
     let rateHz = signals.motion?.rotationRate.timeBase.rate ?? 0
     self.init(signals: signals, smoothing: try Self.smoothing(rateHz))
   }
@@ -110,15 +110,16 @@ package final class SwingMeter: Sendable {
 }
 
 /// The signals of one recording for measuring features. All share one clock.
-package struct SwingSignals: Sendable {
+public struct SwingSignals: Sendable {
   /// Acceleration as recorded, in g.
-  package var acceleration: Triaxial
+  public var acceleration: Triaxial
   /// Acceleration after the high-pass, in g, on the same samples.
-  package var filtered: Triaxial
+  public var filtered: Triaxial
   /// Device motion; nil if not recorded.
-  package var motion: MotionSignals?
+  public var motion: MotionSignals?
 
-  package init(acceleration: Triaxial, filtered: Triaxial, motion: MotionSignals? = nil) {
+  /// Makes the set.
+  public init(acceleration: Triaxial, filtered: Triaxial, motion: MotionSignals? = nil) {
     self.acceleration = acceleration
     self.filtered = filtered
     self.motion = motion

@@ -5,13 +5,13 @@ import SPSignals
 /// None is measured across a gap, or across two or more missing samples in a row; a single missing one is passed over.
 public struct TimingFeatures: Hashable, Sendable {
   /// Time from the anchor until the rate along gravity falls below the start's threshold, in s; nil if it does not
-  /// within ``followThroughLimitS``.
+  /// within `followThroughLimitS`.
   @OptionalSinglePrecision public var followThroughS: Double? = nil
   /// Duration of the backswing divided by that of the downswing; nil without a reversal of the rotation before
   /// the start, and for a backswing whose beginning is cut off.
   @OptionalSinglePrecision public var tempoRatio: Double? = nil
   /// Time before the swing's motion (or its backswing, if there is one) during which the rotation rate stayed
-  /// below ``stillRate``, in s, at most ``stillnessLimitS``; nil if that motion's beginning is cut off.
+  /// below `stillRate`, in s, at most `stillnessLimitS`; nil if that motion's beginning is cut off.
   @OptionalSinglePrecision public var stillnessBeforeS: Double? = nil
 
   /// Rotation rate below which a wrist counts as still, in rad/s.
@@ -25,7 +25,7 @@ public struct TimingFeatures: Hashable, Sendable {
 
   /// Measures the times of a swing.
   /// - Throws: errors from reading the signals.
-  package init(of swing: Swing, in motion: MotionSignals) throws {
+  public init(of swing: Swing, in motion: MotionSignals) throws {
     let rotation = try swing.candidate.rotation(in: motion)
     let timeBase = rotation.timeBase
     let sign: Double = swing.peakRate < 0 ? -1 : 1
@@ -63,7 +63,7 @@ public struct TimingFeatures: Hashable, Sendable {
     return try SampleSearch.first(in: range.clamped(to: segment.samples), of: rotation) { !(sign * $0 >= threshold) }
   }
 
-  /// The time before a given time during which the rotation rate stayed below ``stillRate``; nil if there are no
+  /// The time before a given time during which the rotation rate stayed below `stillRate`; nil if there are no
   /// samples before it.
   ///
   /// - Parameter range: the samples that may be read, in one segment.
@@ -82,7 +82,7 @@ public struct TimingFeatures: Hashable, Sendable {
     return still < range.upperBound ? moment - (try timeBase.time(at: still)) : 0
   }
 
-  /// The sample with which the wrist began to turn in the other direction at ``stillRate`` or more, right before the
+  /// The sample with which the wrist began to turn in the other direction at `stillRate` or more, right before the
   /// start; hidden if it turned so from the first sample on.
   ///
   /// - Parameters:

@@ -168,7 +168,7 @@ public final class CandidateFlow {
   /// The candidates of the last detector, in the order of their samples.
   var candidates: Chunks<SwingCandidate> { nodes.last?.candidates ?? Chunks() }
 
-  /// Notes one more user of the records; each calls ``release()`` when it is done with them.
+  /// Notes one more user of the records; each calls `release()` when it is done with them.
   func retain() { nodes.last?.tree.users += 1 }
 
   /// Drops the records if they have no users left. A day has too many to keep in memory together with the decisions.

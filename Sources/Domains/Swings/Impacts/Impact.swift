@@ -24,7 +24,8 @@ public struct Impact: Hashable, Sendable {
   /// Whether the raw signal is at the sensor's limit during the burst.
   public var isSaturated: Bool
 
-  package init(
+  /// Makes an impact from its measured values.
+  public init(
     axis: Axis = .z, sample: Int, time: Double, subsampleTime: Double, onsetTime: Double, peak: Double,
     threshold: Double,
     noiseSigma: Double, isSaturated: Bool

@@ -35,7 +35,7 @@ public struct ImpactDetector: Hashable, Sendable {
   public var rangeG: Double?
 
   /// Makes a detector with the defaults that ``ImpactDetector`` describes.
-  package init() {}
+  public init() {}
 
   /// The impacts found, in time order.
   public struct Found: Hashable, Sendable {
@@ -44,7 +44,8 @@ public struct ImpactDetector: Hashable, Sendable {
     /// Peaks that reach only the weak threshold.
     public var weak: [Impact] = []
 
-    package init(impacts: [Impact] = [], weak: [Impact] = []) {
+    /// Makes a result.
+    public init(impacts: [Impact] = [], weak: [Impact] = []) {
       self.impacts = impacts
       self.weak = weak
     }

@@ -42,7 +42,7 @@ public struct OnsetFinder: Hashable, Sendable {
   public var motionMultiple = 2.5
 
   /// Makes a finder; the defaults are the measured best.
-  package init(windowS: Double = 0.03, fraction: Double = 0.18, leadFraction: Double = 0.2) {
+  public init(windowS: Double = 0.03, fraction: Double = 0.18, leadFraction: Double = 0.2) {
     self.windowS = windowS
     self.fraction = fraction
     self.leadFraction = leadFraction

@@ -41,7 +41,7 @@ package struct LearnedSwings: LearnedFile, Hashable, Sendable {
     }
   }
 
-  /// Always ``formatName``.
+  /// Always `formatName`.
   package var format = Self.formatName
   /// Version of the format.
   package var version = Self.formatVersion
@@ -81,7 +81,7 @@ package struct LearnedSwings: LearnedFile, Hashable, Sendable {
 
   /// Learns from recordings; the result is the same whatever their order.
   ///
-  /// Each subject and sport with at least ``minSwings`` swings gets an entry, and each sport one over all its
+  /// Each subject and sport with at least `minSwings` swings gets an entry, and each sport one over all its
   /// recordings.
   package init(learnedFrom examples: [Example], pipeline: String) {
     self.pipeline = pipeline

@@ -14,7 +14,8 @@ public struct RotationLobe: Codable, Hashable, Sendable {
   /// The part of that time before the peak, in s.
   public var riseS: Double
 
-  package init(sample: Int = 0, time: Double, peakRate: Double, widthS: Double, riseS: Double) {
+  /// Makes a lobe from its measured values.
+  public init(sample: Int = 0, time: Double, peakRate: Double, widthS: Double, riseS: Double) {
     self.sample = sample
     self.time = time
     self.peakRate = peakRate
@@ -35,7 +36,7 @@ public struct RotationLobe: Codable, Hashable, Sendable {
   ///   - peak: index of the peak's sample, which is not missing.
   ///   - rotation: the rotation along gravity, in rad/s.
   /// - Throws: errors from reading `rotation`.
-  package init(around peak: Int, in rotation: any Signal) throws {
+  public init(around peak: Int, in rotation: any Signal) throws {
     var top = peak...peak
     try self.init(around: peak, in: rotation, top: &top)
   }

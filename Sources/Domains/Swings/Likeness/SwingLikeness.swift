@@ -35,7 +35,7 @@ package struct SwingLikeness: Hashable, Sendable {
   /// anything like a swing.
   static let ratioLimits = 0.01...100
 
-  /// A value divided by the typical one, within ``ratioLimits``; the lower limit for NaN.
+  /// A value divided by the typical one, within `ratioLimits`; the lower limit for NaN.
   static func ratio(of value: Double, to typical: Double) -> Double { limited(value / typical) }
 
   private static func limited(_ ratio: Double) -> Double {

@@ -13,7 +13,8 @@ public struct SwingReference: Hashable, Sendable {
     /// The source of the medians.
     public var origin: Origin
 
-    package init(rate: Double, widthS: Double, riseS: Double, origin: Origin = .hits) {
+    /// Makes a typical swing.
+    public init(rate: Double, widthS: Double, riseS: Double, origin: Origin = .hits) {
       self.rate = rate
       self.widthS = widthS
       self.riseS = riseS
@@ -64,7 +65,8 @@ public struct SwingReference: Hashable, Sendable {
   /// The logarithms of the figures of single hits that are similar to the typical one of their direction.
   private var examples: [SwingLikeness.Logarithms] = []
 
-  package init(positive: Typical?, negative: Typical?, origin: Origin, count: Int) {
+  /// Makes a reference.
+  public init(positive: Typical?, negative: Typical?, origin: Origin, count: Int) {
     self.positive = positive
     self.negative = negative
     self.origin = origin

@@ -96,7 +96,7 @@ public final class LiveSwings: Sendable {
   private let state = Mutex(State())
 
   /// Begins at the start of a recording; see ``swings(in:by:prologue:motionOffsetS:layout:overlaps:)``.
-  package init(
+  public init(
     _ rules: SwingRules = .standard(), prologue: LivePrologue = .measured(overS: 5), motionOffsetS: Double = 0,
     layout: MotionLayout = MotionLayout(), overlaps: OverlapRule = .refuse
   ) {
@@ -128,7 +128,7 @@ public final class LiveSwings: Sendable {
   /// The last events after the source has ended, before or after ``finish()``: peaks that waited for a higher one,
   /// and peaks in the last samples. Nothing more can be taken afterwards.
   /// - Throws: the errors of ``take(_:)``.
-  package func lastUpdates() throws -> [SwingUpdate] {
+  public func lastUpdates() throws -> [SwingUpdate] {
     try state.withLock { state in
       try endAll(&state)
       return state.feed?.watch.takeUpdates() ?? []

@@ -45,7 +45,7 @@ public enum LivePrologue: Hashable, Sendable {
 }
 
 /// A batch that cannot be accepted.
-package enum SwingBatchError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum SwingBatchError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A batch begins before its stream's last timestamp, in s, and overlaps are refused.
   case overlap(SwingStream, firstS: Double, lastS: Double)
   /// A block has the wrong number of channels for its stream.
@@ -54,7 +54,7 @@ package enum SwingBatchError: Error, Hashable, Sendable, CustomStringConvertible
   case ended
 
   /// What was found and what was expected.
-  package var description: String {
+  public var description: String {
     switch self {
     case .overlap(let stream, let first, let last):
       """

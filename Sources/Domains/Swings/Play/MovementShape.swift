@@ -1,6 +1,6 @@
 import SPSignals
 
-/// The course of a movement around a moment: the rotation rate on three axes in ``count`` blocks of ``blockS``, without its
+/// The course of a movement around a moment: the rotation rate on three axes in ``count`` blocks of `blockS`, without its
 /// speed.
 ///
 /// Two movements are compared by the cosine of the angle between them: the same stroke twice has 0.9 and more, movements

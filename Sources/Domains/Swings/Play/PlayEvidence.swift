@@ -42,7 +42,8 @@ public struct PlayEvidence: Hashable, Sendable {
   /// Median time from a quick movement to the next similar one, in s.
   private var paceS = Double.infinity
 
-  package init() {}
+  /// Makes evidence of nothing.
+  public init() {}
 
   /// Limits for contacts.
   ///

@@ -11,7 +11,7 @@ struct StrokeMotion: Hashable, Sendable {
   var peakRate: Float
   /// Time for which the rate stays above half of it, in s.
   var widthS: Float
-  /// Mean rate within ``aroundS`` of the peak as a fraction of it: 0.64 for a steady swing to and fro.
+  /// Mean rate within `aroundS` of the peak as a fraction of it: 0.64 for a steady swing to and fro.
   var fullness: Float
   /// Rate at the candidate as a fraction of the largest.
   var rateShare: Float

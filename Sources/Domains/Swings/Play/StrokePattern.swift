@@ -17,7 +17,7 @@ struct StrokePattern: Sendable {
   /// The most members, evenly spread.
   static let mostMembers = 75
 
-  /// The members, at most ``mostMembers``.
+  /// The members, at most `mostMembers`.
   let members: [Member]
   /// Whether the members are only the strongest movements, as too few repeat.
   private(set) var isGuess = false

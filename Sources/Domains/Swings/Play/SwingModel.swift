@@ -63,7 +63,7 @@ public struct SwingModel: LogisticModel, Hashable, Sendable {
     }
   }
 
-  /// Always ``formatName``.
+  /// Always `formatName`.
   public var format = Self.formatName
   /// Version of the format.
   public var version = Self.formatVersion
@@ -134,7 +134,7 @@ public struct SwingModel: LogisticModel, Hashable, Sendable {
 
   /// Reads a model from JSON.
   /// - Throws: `LearnedFileError`.
-  package init(json: Data) throws { self = try Self.decoded(from: json) }
+  public init(json: Data) throws { self = try Self.decoded(from: json) }
 }
 
 /// What tells strokes from other movements of the wrist: the features of a ``SwingModel``.

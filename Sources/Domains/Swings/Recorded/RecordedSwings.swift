@@ -73,7 +73,7 @@ extension Annotations {
   }
 
   /// Makes labels; nil for the swings means that swings are not labelled.
-  package init(swings: [Swing]?, ignored: [Double] = [], distractors: [Double] = []) {
+  public init(swings: [Swing]?, ignored: [Double] = [], distractors: [Double] = []) {
     let contacts = (swings ?? []).map {
       Label(kind: $0.isHit ? .hit : .miss, startTime: $0.startTime, time: $0.contactTime)
     }

@@ -39,7 +39,8 @@ public struct RejectedCandidate: Sendable {
     self.value = value
   }
 
-  package init(kind: Kind, time: Double, reason: RejectionReason, value: Double? = nil, explanation: String) {
+  /// Makes a rejected candidate with an explanation.
+  public init(kind: Kind, time: Double, reason: RejectionReason, value: Double? = nil, explanation: String) {
     self.init(kind: kind, time: time, reason: reason, value: value, explanation: explanation, checks: [])
   }
 

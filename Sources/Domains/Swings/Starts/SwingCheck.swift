@@ -22,7 +22,7 @@ public struct SwingCheck: Sendable {
   private var words: @Sendable () -> String?
 
   /// Makes a check of a value against bounds; without a value it fails.
-  package init(
+  public init(
     _ name: String, _ value: Double?, unit: String?, lowest: Double? = nil, highest: Double? = nil,
     remark: @escaping @autoclosure @Sendable () -> String? = nil
   ) {

@@ -12,7 +12,7 @@ public struct SwingJudge: Hashable, Sendable {
   public var countsTotalRotation = true
 
   /// Makes a judge; the start is searched no further back than the bounds allow.
-  package init(finder: SwingStartFinder = SwingStartFinder(), bounds: SwingBounds = SwingBounds()) {
+  public init(finder: SwingStartFinder = SwingStartFinder(), bounds: SwingBounds = SwingBounds()) {
     self.finder = finder
     self.finder.maxDurationS = bounds.duration.upperBound
     self.bounds = bounds
@@ -54,7 +54,8 @@ public struct SwingBounds: Hashable, Sendable {
   /// Allowed magnitude of the accumulated rotation along gravity, in rad.
   public var rotation: ClosedRange<Double>
 
-  package init(duration: ClosedRange<Double> = 0.04...1.2, rotation: ClosedRange<Double> = 0.15...7) {
+  /// Makes bounds.
+  public init(duration: ClosedRange<Double> = 0.04...1.2, rotation: ClosedRange<Double> = 0.15...7) {
     self.duration = duration
     self.rotation = rotation
   }

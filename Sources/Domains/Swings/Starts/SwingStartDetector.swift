@@ -15,7 +15,8 @@ public struct SwingStartDetector: Hashable, Sendable {
   /// The least number of swings to compare a swing with.
   package static let minPeers = 5
 
-  package init(judge: SwingJudge = SwingJudge(), rejectsSaturated: Bool = false) {
+  /// Makes a detector.
+  public init(judge: SwingJudge = SwingJudge(), rejectsSaturated: Bool = false) {
     self.judge = judge
     self.rejectsSaturated = rejectsSaturated
   }

@@ -20,7 +20,7 @@ public struct SwingStartFinder: Hashable, Sendable {
   public var minPeakRate = 3.0
   /// The number of consecutive samples, at 200 Hz, below the threshold that end the search.
   ///
-  /// At other rates the number covers about the same time: see ``quietCount(rate:)``.
+  /// At other rates the number covers about the same time: see `quietCount(rate:)`.
   public var quietSamples = 5
   /// How far before the end the largest rate is searched, in s.
   public var lookBackS = 0.1
@@ -34,7 +34,7 @@ public struct SwingStartFinder: Hashable, Sendable {
   package static let referenceRate = 200.0
 
   /// Makes a finder with the defaults that ``SwingStartFinder`` describes.
-  package init() {}
+  public init() {}
 
   /// The number of consecutive quiet samples before a swing, for a signal of this rate, in Hz.
   ///

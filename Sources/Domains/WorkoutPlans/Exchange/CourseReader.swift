@@ -4,7 +4,7 @@ import SPSignals
 /// Reads courses for trainers, ERG and MRC: two points that follow each other in time are a step.
 ///
 /// Courses have no iterations. Steps that repeat become the iterations of a block, see
-/// ``Swift/Array/foldedIntoBlocks()``.
+/// `Swift.Array.foldedIntoBlocks()`.
 struct CourseReader {
   /// The time between two points.
   private struct Segment {

@@ -24,7 +24,7 @@ public enum PlanFormat: String, CaseIterable, Hashable, Sendable {
   var fileExtension: String { self == .binary ? "plan" : rawValue }
 
   /// The form that a path's extension names; nil for any other.
-  package init?(path: String) {
+  public init?(path: String) {
     guard let word = path.split(separator: "/").last?.split(separator: ".").last?.lowercased(),
       let format = Self.allCases.first(where: { $0.fileExtension == word })
     else { return nil }
@@ -70,9 +70,9 @@ public struct PlanImport: Hashable, Sendable {
 }
 
 /// Why a plan cannot be written in some form at all.
-package struct PlanFormatError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct PlanFormatError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The fault, the expected values, and the remedy.
-  package let description: String
+  public let description: String
 
   init(_ description: String) { self.description = description }
 }
@@ -84,7 +84,7 @@ extension WorkoutPlan {
   ///   - format: The format.
   ///   - ftpW: The functional threshold power in W, for fractions of the threshold power.
   /// - Throws: ``PlanError`` for a faulty plan. `PlanFormatError` for a plan that the format cannot hold, and for a
-  ///   threshold power outside of ``PlanFormat/thresholdPowersW``.
+  ///   threshold power outside of `PlanFormat.thresholdPowersW`.
   public func exported(as format: PlanFormat, ftpW: Double? = nil) throws -> PlanExport {
     let plan = try validated()
     if let ftpW, !PlanFormat.thresholdPowersW.contains(ftpW) {

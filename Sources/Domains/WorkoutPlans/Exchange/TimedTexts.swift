@@ -3,7 +3,7 @@ struct TimedTexts {
   private var texts: [(line: Int, text: String)] = []
 
   /// - Parameters:
-  ///   - place: when or where the message appears, see ``clock(_:)``.
+  ///   - place: when or where the message appears, see `clock(_:)`.
   ///   - shownS: for how long it is shown, in s; nil if the file leaves it open.
   mutating func add(_ message: String, at place: String, shownS: Double?, line: Int) {
     let words = message.split(whereSeparator: \.isWhitespace).joined(separator: " ")

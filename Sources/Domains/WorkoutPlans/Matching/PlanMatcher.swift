@@ -44,7 +44,7 @@ package struct PlanMatcher: Sendable {
   private let kind: Workout.Kind
 
   /// Makes a matcher. For a plan with several activities each activity is a step.
-  /// - Throws: ``PlanError`` for an invalid plan, or one with more than ``mostSteps`` steps.
+  /// - Throws: ``PlanError`` for an invalid plan, or one with more than `mostSteps` steps.
   package init(_ plan: WorkoutPlan, lapMeaning: PlanMatch.LapMeaning = .automatic) throws(PlanError) {
     steps = try Self.steps(of: plan.validated())
     self.lapMeaning = lapMeaning

@@ -53,7 +53,8 @@ public struct IntervalStep: Hashable, Sendable {
   /// The goal and the alert of the step.
   public var step: PlanStep
 
-  package init(_ purpose: Purpose, _ step: PlanStep) {
+  /// Makes a step.
+  public init(_ purpose: Purpose, _ step: PlanStep) {
     self.purpose = purpose
     self.step = step
   }

@@ -22,7 +22,7 @@ public enum SingleGoal: Hashable, Sendable {
   case poolSwim(Measure<DistanceUnit>, within: Measure<TimeUnit>)
 
   /// The goal of a step as that of a plan.
-  package init(_ goal: StepGoal) {
+  public init(_ goal: StepGoal) {
     switch goal {
     case .open: self = .open
     case .time(let time): self = .time(time)
@@ -33,7 +33,7 @@ public enum SingleGoal: Hashable, Sendable {
 
 extension StepGoal {
   /// The same goal for a step; nil for those not possible for steps.
-  package init?(_ goal: SingleGoal) {
+  public init?(_ goal: SingleGoal) {
     switch goal {
     case .open: self = .open
     case .time(let time): self = .time(time)

@@ -63,7 +63,7 @@ public struct MeasureRange<Unit: PlanUnit>: Hashable, Sendable {
 }
 
 extension PlanUnit {
-  /// ``WorkoutPlan/quantities``.
+  /// `WorkoutPlan.quantities`.
   public static var plausible: ClosedRange<Double> { WorkoutPlan.quantities }
 
   /// The key of a value in this unit: `distance_mi`.

@@ -102,7 +102,8 @@ public struct PacerWorkout: Hashable, Sendable {
   /// The time for it.
   public var time: Measure<TimeUnit>
 
-  package init(
+  /// Makes a workout.
+  public init(
     _ activity: Activity, _ location: Location? = nil, distance: Measure<DistanceUnit>, time: Measure<TimeUnit>
   ) {
     self.activity = activity
@@ -146,7 +147,8 @@ public struct SwimBikeRunWorkout: Hashable, Sendable {
   /// The activities in their order; at least two.
   public var legs: [Leg]
 
-  package init(_ legs: [Leg]) { self.legs = legs }
+  /// Makes a workout.
+  public init(_ legs: [Leg]) { self.legs = legs }
 }
 
 extension SwimBikeRunWorkout.Leg {
@@ -170,7 +172,7 @@ extension SwimBikeRunWorkout.Leg {
   }
 
   /// The leg for an activity at a location; nil if there is none.
-  package init?(_ activity: Activity, _ location: Location) {
+  public init?(_ activity: Activity, _ location: Location) {
     switch (activity, location) {
     case (.swimming, .pool): self = .swimming(.pool)
     case (.swimming, .openWater): self = .swimming(.openWater)
@@ -195,7 +197,7 @@ public struct PlanExtension: Hashable, Sendable {
 
   /// Makes a part.
   /// - Returns: nil for a tag that is not allowed.
-  package init?(tag: Int, bytes: [UInt8]) {
+  public init?(tag: Int, bytes: [UInt8]) {
     guard Self.isAllowed(tag: tag) else { return nil }
     self.tag = tag
     self.bytes = bytes

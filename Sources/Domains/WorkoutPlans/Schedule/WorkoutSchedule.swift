@@ -17,7 +17,8 @@ public struct WorkoutSchedule: Hashable, Sendable {
     /// The identifier of its recording, if known.
     public var recording: String?
 
-    package init(_ plan: WorkoutPlan, on date: LocalTime, completed: Date? = nil, recording: String? = nil) {
+    /// Makes an entry.
+    public init(_ plan: WorkoutPlan, on date: LocalTime, completed: Date? = nil, recording: String? = nil) {
       self.date = date
       self.plan = plan
       self.completed = completed
@@ -42,7 +43,7 @@ public struct WorkoutSchedule: Hashable, Sendable {
   }
 
   /// Why a workout cannot be scheduled.
-  package enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+  public enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// The same plan is there on that date already.
     case duplicate(name: String, date: LocalTime)
     /// The schedule is full.
@@ -53,7 +54,7 @@ public struct WorkoutSchedule: Hashable, Sendable {
     case noSuchTime(date: LocalTime, zone: String)
 
     /// What was expected, and what to do.
-    package var description: String {
+    public var description: String {
       switch self {
       case .duplicate(let name, let date):
         "\"\(name)\" is scheduled for \(date) already; expected another date, or another plan"
@@ -217,7 +218,8 @@ public struct RecordedWorkout: Hashable, Sendable {
   /// When it began.
   public let start: Date
 
-  package init(id: String, sport: String, start: Date) {
+  /// Makes a workout.
+  public init(id: String, sport: String, start: Date) {
     self.id = id
     self.sport = sport
     self.start = start

@@ -11,7 +11,8 @@ public struct PlanFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// The name that was probably meant.
   public var suggestion: String?
 
-  package init(_ path: String, at place: SourcePlace? = nil, _ message: String, suggestion: String? = nil) {
+  /// Makes a fault.
+  public init(_ path: String, at place: SourcePlace? = nil, _ message: String, suggestion: String? = nil) {
     self.path = path
     self.place = place
     self.message = message
@@ -32,7 +33,7 @@ public struct PlanError: Error, Hashable, Sendable, CustomStringConvertible {
   public let faults: [PlanFault]
 
   /// Collects faults.
-  package init(_ faults: [PlanFault]) {
+  public init(_ faults: [PlanFault]) {
     self.faults = faults.enumerated().sorted { first, second in
       guard let one = first.element.place, let other = second.element.place else { return first.offset < second.offset }
       if one.precedes(other) { return true }

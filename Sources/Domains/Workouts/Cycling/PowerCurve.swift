@@ -18,7 +18,7 @@ public struct PowerCurve: Hashable, Sendable {
   public var points: [Point]
 
   /// The durations of every curve, s; the longest stretch is added.
-  package static let standardDurationsS: [Int] =
+  public static let standardDurationsS: [Int] =
     [1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 45, 50, 60, 75, 90, 105, 120, 150, 180, 210, 240, 300, 360, 420]
     + [480, 540, 600, 720, 900, 1080, 1200, 1500, 1800, 2100, 2400, 2700, 3000, 3600, 4500, 5400, 6300, 7200]
     + Array(stride(from: 9000, through: 86_400, by: 1800))
@@ -28,7 +28,7 @@ public struct PowerCurve: Hashable, Sendable {
   /// - Parameters:
   ///   - power: power, W, at one value per second.
   ///   - durations: durations, s, of at least 1; the longest stretch's own is added.
-  package init(_ power: EvenSeries, durations: [Int] = standardDurationsS) {
+  public init(_ power: EvenSeries, durations: [Int] = standardDurationsS) {
     let runs = power.runs
     let longest = runs.map(\.count).max() ?? 0
     let wanted = Set(durations + [longest]).filter { $0 > 0 && $0 <= longest }.sorted()

@@ -90,7 +90,8 @@ public struct WorkoutEvent: Hashable, Sendable {
   /// The kind of event.
   public var kind: WorkoutEventKind
 
-  package init(time: Double, kind: WorkoutEventKind) {
+  /// Makes an event.
+  public init(time: Double, kind: WorkoutEventKind) {
     self.time = time
     self.kind = kind
   }
@@ -103,7 +104,8 @@ public struct StateChange: Hashable, Sendable {
   /// The state.
   public var state: WorkoutState
 
-  package init(time: Double, state: WorkoutState) {
+  /// Makes a change.
+  public init(time: Double, state: WorkoutState) {
     self.time = time
     self.state = state
   }
@@ -120,7 +122,8 @@ public struct SwimLength: Hashable, Sendable {
   /// Whether it was swum; if not, it was a rest at the wall.
   public var isActive: Bool
 
-  package init(startTime: Double, durationS: Double, strokes: Int?, isActive: Bool = true) {
+  /// Makes a length.
+  public init(startTime: Double, durationS: Double, strokes: Int?, isActive: Bool = true) {
     self.startTime = startTime
     self.durationS = durationS
     self.strokes = strokes
@@ -149,7 +152,8 @@ public struct DeviceFigures: Hashable, Sendable {
   /// Ascent, m.
   public var ascentM: Double?
 
-  package init(startTime: Double? = nil, endTime: Double? = nil) {
+  /// Makes an empty summary.
+  public init(startTime: Double? = nil, endTime: Double? = nil) {
     self.startTime = startTime
     self.endTime = endTime
   }
@@ -159,7 +163,7 @@ extension DeviceFigures {
   /// Joins several consecutive sessions, such as the legs of a triathlon: from the first start to the last end, with
   /// the sums of times and distances and the largest values. Means are left out, and so are figures that any session
   /// lacks.
-  package init(joining sessions: [DeviceFigures]) {
+  public init(joining sessions: [DeviceFigures]) {
     guard sessions.count != 1 else {
       self = sessions[0]
       return

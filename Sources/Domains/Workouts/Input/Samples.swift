@@ -9,7 +9,7 @@ public struct Samples: Hashable, Sendable {
   public var values: [Double]
 
   /// Makes samples from equal numbers of times and values.
-  package init(times: [Double] = [], values: [Double] = []) {
+  public init(times: [Double] = [], values: [Double] = []) {
     precondition(times.count == values.count, "\(times.count) moments of \(values.count) values")
     self.times = times
     self.values = values

@@ -9,7 +9,8 @@ public struct EvenSeries: Hashable, Sendable {
   /// Values, one per second.
   public var values: [Double]
 
-  package init(startTime: Double, values: [Double]) {
+  /// Makes a series.
+  public init(startTime: Double, values: [Double]) {
     self.startTime = startTime
     self.values = values
   }
@@ -20,7 +21,7 @@ public struct EvenSeries: Hashable, Sendable {
   /// the mean of the values valid in it, weighted by time, if they cover at least half of it. So samples that come once
   /// a second are unchanged. A gap is an interval of more than 1.5 sampling intervals; if more than 1 in 20 intervals
   /// is that long, the device writes only changes, and a gap is an interval of more than `gapLimitS`.
-  package init(_ samples: Samples, startTime: Double, count: Int, gapLimitS: Double) {
+  public init(_ samples: Samples, startTime: Double, count: Int, gapLimitS: Double) {
     let interval = SamplingInterval(samples.times, gapLimitS: gapLimitS)
     var sums = [Double](repeating: 0, count: count)
     var cover = [Double](repeating: 0, count: count)

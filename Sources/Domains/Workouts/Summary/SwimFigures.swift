@@ -16,7 +16,7 @@ public struct SwimFigures: Hashable, Sendable {
   public var swolf: Double?
 
   /// Adds up lengths; nil without any that took time.
-  package init?(_ lengths: [SwimLength], poolLengthM: Double?) {
+  public init?(_ lengths: [SwimLength], poolLengthM: Double?) {
     let swum = lengths.filter { $0.isActive && $0.durationS > 0 }
     guard !swum.isEmpty else { return nil }
     lengthCount = swum.count

@@ -32,7 +32,7 @@ public struct TimerTime: Hashable, Sendable {
   /// States take precedence over events, and events over gaps. States and events after the end of the device's own
   /// session, if there is one, are ignored. If nothing states when the timer stopped, it stopped one sampling interval
   /// after the last sample of any stream except water.
-  package init?(_ recording: DeviceRecording, rules: WorkoutRules) {
+  public init?(_ recording: DeviceRecording, rules: WorkoutRules) {
     let limit = recording.summary?.endTime ?? .infinity
     let times = recording.measuredTimes
     let span = recording.sampleSpan

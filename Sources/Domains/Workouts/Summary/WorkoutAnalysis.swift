@@ -56,7 +56,7 @@ public struct WorkoutAnalysis: Sendable {
   /// Analyses the recording of one device.
   ///
   /// Nil if nothing is recorded: no sample, no state and no event.
-  package init?(_ recording: DeviceRecording, rules: WorkoutRules = WorkoutRules()) {
+  public init?(_ recording: DeviceRecording, rules: WorkoutRules = WorkoutRules()) {
     var screen = RecordingScreen(rules)
     let screened = screen.screen(recording)
     self.init(screened: screened, faults: screen.faults, rules: rules)

@@ -25,7 +25,7 @@ public struct WorkoutFigures: Hashable, Sendable {
   public var meanSpeedMS, maxSpeedMS: Double?
 
   /// Computes the figures between two times.
-  package init(_ series: WorkoutSeries, from start: Double, to end: Double, rules: WorkoutRules) {
+  public init(_ series: WorkoutSeries, from start: Double, to end: Double, rules: WorkoutRules) {
     startTime = start
     endTime = end
     elapsedTimeS = end - start

@@ -19,7 +19,7 @@ public struct WorkoutSeries: Sendable {
   public var distance: Samples { track.samples }
 
   /// Spreads a recording, whose data are in order, over seconds; nil if nothing is recorded.
-  package init?(_ recording: DeviceRecording, rules: WorkoutRules) {
+  public init?(_ recording: DeviceRecording, rules: WorkoutRules) {
     guard let timer = TimerTime(recording, rules: rules) else { return nil }
     let span = recording.sampleSpan ?? timer.start...timer.end
     let start = span.lowerBound

@@ -27,7 +27,7 @@ public struct SessionTimeline: Sendable {
   /// Drinks of the same volume within a second, and events of the same kind within the devices' tolerance, are the
   /// same, and the earlier device's counts. Data dated far from the stream with the most samples of all devices is left
   /// out.
-  package init?(_ recordings: [DeviceRecording], rules: WorkoutRules = WorkoutRules()) {
+  public init?(_ recordings: [DeviceRecording], rules: WorkoutRules = WorkoutRules()) {
     let believed = DevicePart.joined(Self.inOrder(recordings, rules.session).map { DevicePart($0, rules) })
     guard let place = believed.firstIndex(where: { !$0.recording.states.isEmpty }) ?? believed.indices.first else {
       return nil

@@ -1,31 +1,31 @@
 /// How well events were found in one or more recordings: counts are summed, and differences in time taken as one list.
-package struct EventFigures: Hashable, ScoreFigures {
+public struct EventFigures: Hashable, ScoreFigures {
   /// Number of recordings.
-  package var recordingCount = 0
+  public var recordingCount = 0
   /// Length of the recordings, in s; nil if the length of any is not known.
-  package var durationS: Double?
+  public var durationS: Double?
   /// Detections against labels.
-  package var counts = DetectionCounts()
+  public var counts = DetectionCounts()
   /// Detections that are not counted.
-  package var ignoredCount = 0
+  public var ignoredCount = 0
   /// Mean `Event.overlap(with:)` of the pairs of two intervals; nil without any.
-  package var overlap: Double?
+  public var overlap: Double?
   /// Times of detections minus labelled ones, over the pairs of two moments.
-  package var time: TimingStatistics
+  public var time: TimingStatistics
   /// Starts of detections minus labelled ones, over the pairs of two intervals.
-  package var start: TimingStatistics
+  public var start: TimingStatistics
   /// Ends of detections minus labelled ones, over the pairs of two intervals.
-  package var end: TimingStatistics
+  public var end: TimingStatistics
   /// The smallest `DetectionCounts.f1` of any recording; nil if none has one.
-  package var worstF1: Double?
+  public var worstF1: Double?
 
   /// False detections per hour; nil if the length is not known or zero.
-  package var falsePerHour: Double? {
+  public var falsePerHour: Double? {
     durationS.flatMap { $0 > 0 ? 3600 * Double(counts.falsePositives) / $0 : nil }
   }
 
   /// All figures, in order.
-  package static let metrics: [ScoreMetric<EventFigures>] =
+  public static let metrics: [ScoreMetric<EventFigures>] =
     ScoreMetric.counts("", "events") { $0.counts }
     + [
       .fraction("worst.f1", "f1 of the recording where it is lowest") { $0.worstF1 },
@@ -40,34 +40,34 @@ package struct EventFigures: Hashable, ScoreFigures {
 }
 
 /// The score of a set of recordings: each by itself, and all together.
-package struct EventSessionScore: ScoredSession {
+public struct EventSessionScore: ScoredSession {
   /// The recordings, in the order given.
-  package let recordings: [EventScore]
+  public let recordings: [EventScore]
   /// The figures of all recordings together.
-  package let figures: EventFigures
+  public let figures: EventFigures
 
   private let sheet: EventSheet
 
   /// Sums recordings that were scored by the same rules.
-  package init(_ recordings: [EventScore]) {
+  public init(_ recordings: [EventScore]) {
     self.recordings = recordings
     sheet = EventSheet(recordings)
     figures = sheet.figures(weights: [Int](repeating: 1, count: recordings.count))
   }
 
   /// The identifiers of the recordings, in the order given.
-  package var recordingIDs: [String] { recordings.map(\.recordingID) }
+  public var recordingIDs: [String] { recordings.map(\.recordingID) }
 
   /// The figures with each recording counted as often as its weight says.
-  package func figures(weights: [Int]) -> EventFigures { sheet.figures(weights: weights) }
+  public func figures(weights: [Int]) -> EventFigures { sheet.figures(weights: weights) }
 
   /// The figures of one recording by itself.
-  package func figures(ofRecordingAt position: Int) -> EventFigures {
+  public func figures(ofRecordingAt position: Int) -> EventFigures {
     EventSheet([recordings[position]]).figures(weights: [1])
   }
 
   /// The first recording with the lowest F1; nil if none has one, which needs a label or a detection.
-  package var worst: EventScore? {
+  public var worst: EventScore? {
     recordings.compactMap { score in score.counts.f1.map { (score, $0) } }.min { $0.1 < $1.1 }?.0
   }
 }

@@ -1,17 +1,17 @@
 import SPRecordings
 
 /// How near a detected event and a labelled one have to be to mean the same.
-package struct EventRules: Hashable, Sendable {
+public struct EventRules: Hashable, Sendable {
   /// Largest distance in time of two moments, and of a moment from an interval, in s, itself included.
-  package var toleranceS = 0.5
+  public var toleranceS = 0.5
   /// Smallest `Event.overlap(with:)` of two intervals, itself included: half, as is usual where actions are detected in
   /// time (Caba Heilbron et al., "ActivityNet", CVPR 2015).
-  package var minOverlap = 0.5
+  public var minOverlap = 0.5
   /// How near to an ignored moment a detection that fits no label counts neither way, in s, itself included.
-  package var ignoreWithinS = 0.2
+  public var ignoreWithinS = 0.2
 
   /// The rules with all defaults: 0.5 s for moments, half for intervals, 0.2 s around ignored moments.
-  package init() {}
+  public init() {}
 
   /// The cost of pairing two events: the less, the better they fit; nil for two that cannot be the same.
   func cost(_ detected: Event, _ labelled: Event) -> Double? {
@@ -29,19 +29,19 @@ package struct EventRules: Hashable, Sendable {
 ///
 /// They are paired one to one in the order of time (see `MomentMatcher`): two intervals by how much they overlap,
 /// moments by their distance. A detection without a label is not counted near an ignored moment.
-package struct EventScore: Hashable, Sendable {
+public struct EventScore: Hashable, Sendable {
   /// Identifier of the recording.
-  package let recordingID: String
+  public let recordingID: String
   /// Length of the recording, in s, if known.
-  package let durationS: Double?
+  public let durationS: Double?
   /// The labels, in the order of time.
-  package let labels: [Event]
+  public let labels: [Event]
   /// The detections, in the order of time.
-  package let detections: [Event]
+  public let detections: [Event]
   /// The pairs, as positions in the detections and the labels.
-  package let pairs: [MomentMatcher.Pair]
+  public let pairs: [MomentMatcher.Pair]
   /// Positions of the detections that are not counted.
-  package let ignored: [Int]
+  public let ignored: [Int]
 
   /// Scores detections against labels.
   ///
@@ -52,7 +52,7 @@ package struct EventScore: Hashable, Sendable {
   ///   - ignoredMoments: moments that the labels leave open, in s.
   ///   - durationS: length of the recording, in s, for rates over time; nil if it is not known.
   ///   - rules: how near two events must be to be the same.
-  package init(
+  public init(
     recordingID: String, labels: [Event], detections: [Event], ignoredMoments: [Double] = [], durationS: Double? = nil,
     rules: EventRules = EventRules()
   ) {
@@ -74,20 +74,20 @@ package struct EventScore: Hashable, Sendable {
   }
 
   /// Detections against labels.
-  package var counts: DetectionCounts {
+  public var counts: DetectionCounts {
     DetectionCounts(
       truePositives: pairs.count, falsePositives: detections.count - ignored.count - pairs.count,
       falseNegatives: labels.count - pairs.count)
   }
 
   /// Detections that fit no label and count, in the order of time.
-  package var falseDetections: [Event] {
+  public var falseDetections: [Event] {
     let explained = Set(pairs.map(\.first) + ignored)
     return detections.indices.filter { !explained.contains($0) }.map { detections[$0] }
   }
 
   /// Labels that no detection fits, in the order of time.
-  package var missedLabels: [Event] {
+  public var missedLabels: [Event] {
     let found = Set(pairs.map(\.second))
     return labels.indices.filter { !found.contains($0) }.map { labels[$0] }
   }

@@ -4,17 +4,17 @@ import SPSignals
 ///
 /// Recordings are drawn, not swings, since the swings of one recording resemble each other. The interval is the
 /// percentile one: Efron and Tibshirani, "An Introduction to the Bootstrap" (1993), section 13.3.
-package struct Bootstrap: Hashable, Sendable {
+public struct Bootstrap: Hashable, Sendable {
   /// The number of resamples, each of as many recordings as there are; 0 for no intervals.
-  package var resamples = 1000
+  public var resamples = 1000
   /// The largest number of resamples: the figures of each are kept, and more hardly change the ends of an interval.
   package static let maxResamples = 100_000
 
   /// The seed of the random numbers: equal seeds give equal intervals.
-  package var seed: UInt64 = 1
+  public var seed: UInt64 = 1
 
   /// Makes the defaults: 1000 resamples, seed 1.
-  package init() {}
+  public init() {}
 
   /// How much of the drawn figures an interval covers, in percent.
   package static let coveragePercent = 95.0
@@ -69,13 +69,14 @@ package struct Bootstrap: Hashable, Sendable {
 }
 
 /// An interval of 95 % for a figure.
-package struct ScoreInterval: Hashable, Sendable {
+public struct ScoreInterval: Hashable, Sendable {
   /// Lower end.
-  package var low: Double
+  public var low: Double
   /// Upper end.
-  package var high: Double
+  public var high: Double
 
-  package init(low: Double, high: Double) {
+  /// Makes an interval.
+  public init(low: Double, high: Double) {
     self.low = low
     self.high = high
   }

@@ -1,29 +1,30 @@
 /// Counts of the paired and unpaired detections and labels of one kind.
-package struct DetectionCounts: Hashable, Sendable {
+public struct DetectionCounts: Hashable, Sendable {
   /// Detections paired with a label.
-  package var truePositives: Int
+  public var truePositives: Int
   /// Detections without a label.
-  package var falsePositives: Int
+  public var falsePositives: Int
   /// Labels without a detection.
-  package var falseNegatives: Int
+  public var falseNegatives: Int
 
-  package init(truePositives: Int = 0, falsePositives: Int = 0, falseNegatives: Int = 0) {
+  /// Makes counts.
+  public init(truePositives: Int = 0, falsePositives: Int = 0, falseNegatives: Int = 0) {
     self.truePositives = truePositives
     self.falsePositives = falsePositives
     self.falseNegatives = falseNegatives
   }
 
   /// Fraction of the detections that are right; nil without detections.
-  package var precision: Double? { Ratio.of(truePositives, truePositives + falsePositives) }
+  public var precision: Double? { Ratio.of(truePositives, truePositives + falsePositives) }
 
   /// Fraction of the labels that were found; nil without labels.
-  package var recall: Double? { Ratio.of(truePositives, truePositives + falseNegatives) }
+  public var recall: Double? { Ratio.of(truePositives, truePositives + falseNegatives) }
 
   /// Harmonic mean of precision and recall, `2 TP / (2 TP + FP + FN)`; nil with neither detections nor labels.
-  package var f1: Double? { Ratio.of(2 * truePositives, 2 * truePositives + falsePositives + falseNegatives) }
+  public var f1: Double? { Ratio.of(2 * truePositives, 2 * truePositives + falsePositives + falseNegatives) }
 
   /// Adds the counts of a recording, as often as its weight says.
-  package mutating func add(_ other: DetectionCounts, times weight: Int) {
+  public mutating func add(_ other: DetectionCounts, times weight: Int) {
     truePositives += weight * other.truePositives
     falsePositives += weight * other.falsePositives
     falseNegatives += weight * other.falseNegatives

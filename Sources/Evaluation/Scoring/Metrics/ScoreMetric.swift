@@ -1,18 +1,18 @@
 /// A named figure, as used by bounds on the command line and by programs.
-package struct ScoreMetric<Figures>: Sendable {
+public struct ScoreMetric<Figures>: Sendable {
   /// Its name, ending in the unit if it has one.
-  package let name: String
+  public let name: String
   /// Its unit; "1" for fractions.
-  package let unit: String
+  public let unit: String
   /// Whether a larger value is better; nil if the value nearest to 0 is best.
-  package let isLargerBetter: Bool?
+  public let isLargerBetter: Bool?
   /// Its meaning, in a phrase.
-  package let summary: String
+  public let summary: String
   /// Its value; nil if it is not defined, such as precision without detections.
-  package let value: @Sendable (Figures) -> Double?
+  public let value: @Sendable (Figures) -> Double?
 
   /// Describes a figure.
-  package init(
+  public init(
     name: String, unit: String, isLargerBetter: Bool?, summary: String, value: @escaping @Sendable (Figures) -> Double?
   ) {
     self.name = name
@@ -35,7 +35,7 @@ package struct ScoreMetric<Figures>: Sendable {
   ///   - prefix: the beginning of their names, `hits.` or nothing.
   ///   - noun: the things counted, in the plural.
   ///   - counts: takes the counts from the figures.
-  package static func counts(
+  public static func counts(
     _ prefix: String, _ noun: String, _ counts: @escaping @Sendable (Figures) -> DetectionCounts
   ) -> [ScoreMetric] {
     [
@@ -71,7 +71,7 @@ package struct ScoreMetric<Figures>: Sendable {
 }
 
 /// The figures of one or more recordings together, by which a session is evaluated.
-package protocol ScoreFigures: Sendable {
+public protocol ScoreFigures: Sendable {
   /// All of them by name, in order.
   static var metrics: [ScoreMetric<Self>] { get }
 }

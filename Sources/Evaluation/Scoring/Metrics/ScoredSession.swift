@@ -1,5 +1,5 @@
 /// The score of a set of recordings, whose figures can be computed for any weights of the recordings.
-package protocol ScoredSession: Sendable {
+public protocol ScoredSession: Sendable {
   /// The score of several recordings together.
   associatedtype Figures: ScoreFigures
 

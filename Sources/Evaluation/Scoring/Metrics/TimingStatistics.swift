@@ -1,5 +1,5 @@
 /// How far detected times lie from labelled ones.
-package struct TimingStatistics: Hashable, Sendable {
+public struct TimingStatistics: Hashable, Sendable {
   /// One difference, detected minus labelled.
   package struct Difference: Hashable, Sendable {
     package var seconds: Double
@@ -13,17 +13,17 @@ package struct TimingStatistics: Hashable, Sendable {
   }
 
   /// Number of differences.
-  package var count: Int
+  public var count: Int
   /// Mean of detected minus labelled, in ms; nil if there are none.
-  package var biasMS: Double?
+  public var biasMS: Double?
   /// Standard deviation about the mean, over n - 1, in ms; nil for fewer than two.
-  package var deviationMS: Double?
+  public var deviationMS: Double?
   /// 95th percentile of the magnitude of the difference, in ms, by the definition of `Statistics.percentile`; nil if
   /// there are none.
-  package var percentile95MS: Double?
+  public var percentile95MS: Double?
 
   /// Summarises differences, detected minus labelled, in s.
-  package init(differences: [Double]) {
+  public init(differences: [Double]) {
     let differences = differences.map { Difference(seconds: $0) }
     self.init(sorted: differences.sorted { abs($0.seconds) < abs($1.seconds) }, weights: [1])
   }

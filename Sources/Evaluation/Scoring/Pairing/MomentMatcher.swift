@@ -6,15 +6,16 @@
 ///
 /// Dynamic programming over the sorted lists, restricted to labels within the tolerance of each detection: time and
 /// memory grow with the number of candidate pairs, not with the product of the lists' lengths.
-package enum MomentMatcher {
+public enum MomentMatcher {
   /// A pair, as positions in the two lists.
-  package struct Pair: Hashable, Sendable {
+  public struct Pair: Hashable, Sendable {
     /// Position in the first list.
-    package var first: Int
+    public var first: Int
     /// Position in the second list.
-    package var second: Int
+    public var second: Int
 
-    package init(_ first: Int, _ second: Int) {
+    /// Makes a pair.
+    public init(_ first: Int, _ second: Int) {
       self.first = first
       self.second = second
     }

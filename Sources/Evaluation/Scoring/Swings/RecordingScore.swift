@@ -61,7 +61,7 @@ package struct SwingTruth: Hashable, Sendable {
 ///
 /// - ``hits``: detected hits with labelled hits, at the tolerance of hits;
 /// - ``misses``: detected misses with labelled misses, at the tolerance of misses;
-/// - ``all``: any with any, whatever their labels, at the tolerance of hits if both are hits, else of misses.
+/// - `all`: any with any, whatever their labels, at the tolerance of hits if both are hits, else of misses.
 ///
 /// A detection without a pair is not counted if it lies within `ScoringRules.ignoreWithinS` of an ignored moment; a
 /// detection that matches a label always counts. A label counts even if ignored moments are near it, unless its own
@@ -129,7 +129,7 @@ package struct RecordingScore: Hashable, Sendable {
   /// Counts of detected swings against labelled swings, whatever their labels.
   package var allCounts: DetectionCounts { counts(all, of: nil) }
 
-  /// Detected labels against true labels, over the pairs of ``all``.
+  /// Detected labels against true labels, over the pairs of `all`.
   package var confusion: LabelConfusion {
     var confusion = LabelConfusion()
     for pair in all { confusion.count(detections[pair.first].label, as: labels[pair.second].label) }

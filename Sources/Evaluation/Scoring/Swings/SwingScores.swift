@@ -16,7 +16,7 @@ package struct SwingScores: Hashable, Sendable {
   package var ignoredCount = 0
   /// Detected labels against true labels.
   package var confusion = LabelConfusion()
-  /// The probabilities of the paired swings of ``all``.
+  /// The probabilities of the paired swings of `all`.
   package var calibration: Calibration
   /// Impact time minus contact time, over the pairs of ``hits``: positive, since a shock peaks after its onset.
   package var impact: TimingStatistics
@@ -30,10 +30,10 @@ package struct SwingScores: Hashable, Sendable {
   package var startOfMisses: TimingStatistics
   /// Detected time from start to impact, minus labelled time from start to contact, over the pairs of ``hits``.
   package var timeToContact: TimingStatistics
-  /// The smallest `DetectionCounts.f1` of ``all`` in any recording; nil if none has one.
+  /// The smallest `DetectionCounts.f1` of `all` in any recording; nil if none has one.
   package var worstF1: Double?
 
-  /// False positives of ``all`` per hour; nil if the length is not known or zero.
+  /// False positives of `all` per hour; nil if the length is not known or zero.
   package var falseSwingsPerHour: Double? {
     durationS.flatMap { $0 > 0 ? 3600 * Double(all.falsePositives) / $0 : nil }
   }

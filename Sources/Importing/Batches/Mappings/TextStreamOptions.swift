@@ -52,9 +52,9 @@ package struct TextStreamOptions: StageOptions {
 
 /// The place and format of a stream's timestamps.
 package struct TextTimeOptions: StageOptions {
-  /// The field, by its name in the header; nil if ``column`` gives it.
+  /// The field, by its name in the header; nil if `column` gives it.
   package var field: String?
-  /// The field, by its index from 0; nil if ``field`` gives it.
+  /// The field, by its index from 0; nil if `field` gives it.
   package var column: Int?
   /// The unit of the timestamps.
   package var unit: String?
@@ -128,7 +128,7 @@ package struct TextTimeOptions: StageOptions {
 package struct TextDatasetOptions: StageOptions {
   /// The fields, by their names in the header; empty if ``columns`` gives them.
   package var names: [String] = []
-  /// The fields, by their indexes from 0; empty if ``names`` gives them.
+  /// The fields, by their indexes from 0; empty if `names` gives them.
   package var columns: [Int] = []
   /// How the numbers become values.
   package var values = ValueOptions()

@@ -220,7 +220,8 @@ public struct FITError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong, and what was expected.
   public var message: String
 
-  package init(offset: Int, _ message: String) {
+  /// Makes an error.
+  public init(offset: Int, _ message: String) {
     self.offset = offset
     self.message = message
   }

@@ -13,7 +13,7 @@ struct SlowerSensor {
   /// - Parameters:
   ///   - vector: the acceleration, whose axes a sensor low-passes each by itself.
   ///   - wanted: the rate to come close to, in Hz.
-  /// - Returns: nil if the rate is not between ``leastHz(of:)`` and half of the signal's rate.
+  /// - Returns: nil if the rate is not between `leastHz(of:)` and half of the signal's rate.
   /// - Throws: `FFTWError` if memory or a plan is not available.
   init?(of vector: Triaxial, _ axis: Axis, nearHz wanted: Double) throws {
     let rate = vector.timeBase.rate

@@ -9,9 +9,9 @@ public struct ReportBuilder: Sendable {
   private let options: ReportOptions
 
   /// An error for something that cannot be shown.
-  package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+  public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The fault, and the expected value.
-    package let description: String
+    public let description: String
   }
 
   /// Knowledge of tables and pipelines beyond the files of a run.

@@ -23,7 +23,8 @@ public struct EventPicture: Sendable {
     /// The kind that it gives, as the table's column of kinds names it.
     public var kind: String
 
-    package init(start: Double?, contact: Double, kind: String) {
+    /// Makes a label.
+    public init(start: Double?, contact: Double, kind: String) {
       self.start = start
       self.contact = contact
       self.kind = kind
@@ -40,7 +41,8 @@ public struct EventPicture: Sendable {
     /// 30 ms of the moment.
     public var peakFraction: Double?
 
-    package init(trace: Trace, rateHz: Double, peakFraction: Double? = nil) {
+    /// Makes a view.
+    public init(trace: Trace, rateHz: Double, peakFraction: Double? = nil) {
       self.trace = trace
       self.rateHz = rateHz
       self.peakFraction = peakFraction
@@ -55,7 +57,7 @@ public struct EventPicture: Sendable {
     ///   - trace: its samples, in g: the acceleration, low-passed and decimated.
     ///   - rateHz: its rate, in Hz.
     ///   - raw: the acceleration as recorded, in g; nil if there was no contact at that time.
-    package init(_ trace: Trace, rateHz: Double, of raw: Trace?) {
+    public init(_ trace: Trace, rateHz: Double, of raw: Trace?) {
       let all = raw.flatMap(Self.peak)
       let kept = Self.peak(trace)
       self.init(trace: trace, rateHz: rateHz, peakFraction: all.flatMap { all in kept.map { $0 / all } })
@@ -68,7 +70,8 @@ public struct EventPicture: Sendable {
     }
   }
 
-  package init(row: Int) { self.row = row }
+  /// Makes a picture without signals.
+  public init(row: Int) { self.row = row }
 
   /// The size of its signals.
   var byteCount: Int {
@@ -94,7 +97,7 @@ public struct Trace: Hashable, Sendable {
   public private(set) var scale: Double
   /// The slots.
   let slots: [Int16]
-  /// Time of each slot after the first in units of ``tick``; empty if slots are of equal length.
+  /// Time of each slot after the first in units of `tick`; empty if slots are of equal length.
   let ticks: [UInt16]
 
   /// Unit of the times of an unsteady clock, in s.
@@ -109,7 +112,7 @@ public struct Trace: Hashable, Sendable {
   ///   - step: the usual sampling interval, in s.
   /// - Returns: nil without a finite value, for an invalid sampling interval, for unequal numbers of times and values,
   ///   and for 60 s or more.
-  package init?(times: [Double], values: [Float], from moment: Double, step: Double) {
+  public init?(times: [Double], values: [Float], from moment: Double, step: Double) {
     let largest = values.lazy.filter(\.isFinite).map(abs).max()
     guard let first = times.first, let last = times.last, let largest, step > 0, step.isFinite,
       times.count == values.count, last - first < 60

@@ -21,7 +21,7 @@ public struct EventTable: Sendable {
   public var count: Int { recordings.count }
 
   /// Gathers a table, whose columns are as long as `recordings`.
-  package init(
+  public init(
     name: String, row: RowDescription, columns: [ColumnDescription], recordings: [Int],
     numbers: [String: NumberColumn], texts: [String: TextColumn]
   ) {

@@ -33,7 +33,7 @@ public struct Report: Sendable {
   public var timeZone = NamedTimeZone.current ?? .gmt
 
   /// Gathers a report.
-  package init(
+  public init(
     run: RunFacts, recordings: [ReportRecording], events: EventTable? = nil, pictures: [EventPicture] = [],
     window: ClosedRange<Double> = -1...0.4, axis: String = "z", omissions: [String] = []
   ) {
@@ -79,7 +79,8 @@ public struct RunFacts: Hashable, Sendable {
     var count: Int
   }
 
-  package init(pipeline: String? = nil, toolVersion: String? = nil) {
+  /// Makes facts with nothing known.
+  public init(pipeline: String? = nil, toolVersion: String? = nil) {
     self.pipeline = pipeline
     self.toolVersion = toolVersion
   }
@@ -100,7 +101,7 @@ public struct Rerun: Hashable, Sendable {
   public var folder: String
 
   /// Makes a pipeline's run of the recordings of a folder.
-  package init(pipeline: String, folder: String) {
+  public init(pipeline: String, folder: String) {
     self.pipeline = pipeline
     self.folder = folder
   }
@@ -125,7 +126,8 @@ public struct Drawing: Hashable, Sendable {
   /// A description of its content.
   public var words: String
 
-  package init(table: String, title: String, recording: String? = nil, svg: [UInt8], words: String) {
+  /// Makes a drawing.
+  public init(table: String, title: String, recording: String? = nil, svg: [UInt8], words: String) {
     self.table = table
     self.title = title
     self.recording = recording
@@ -138,15 +140,15 @@ public struct Drawing: Hashable, Sendable {
 
 extension Report {
   /// Why reports cannot be shown as one.
-  package struct MergingFault: Error, CustomStringConvertible {
+  public struct MergingFault: Error, CustomStringConvertible {
     /// The kinds of their main tables, and the expected input.
-    package let description: String
+    public let description: String
   }
 
   /// Several runs' reports as one, whose recordings name the folder that they are of.
   ///
   /// - Throws: `MergingFault` for tables of different kinds of rows.
-  package init(merging parts: [(folder: String, report: Report)]) throws(MergingFault) {
+  public init(merging parts: [(folder: String, report: Report)]) throws(MergingFault) {
     let tables = parts.compactMap(\.report.events)
     let kinds = Set(tables.map(\.row.plural)).sorted()
     guard kinds.count < 2 else {

@@ -43,7 +43,8 @@ public struct ReportRecording: Hashable, Sendable {
   /// Its counts and measurements.
   public var figures = RecordingFigures()
 
-  package init(recordingID: String, path: String, state: State) {
+  /// Makes a recording without further information.
+  public init(recordingID: String, path: String, state: State) {
     self.recordingID = recordingID
     self.path = path
     self.state = state
@@ -91,7 +92,7 @@ public struct RecordingFigures: Hashable, Sendable, ExpressibleByDictionaryLiter
   private var values: [Double] = []
 
   /// No figures.
-  package init() {}
+  public init() {}
 
   /// No figures, but those to come probably have the names of others.
   init(namedAsIn others: RecordingFigures) { names = others.names }

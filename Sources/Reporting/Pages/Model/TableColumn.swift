@@ -10,13 +10,13 @@ public struct NumberColumn: RandomAccessCollection, Sendable {
 
   /// Takes numbers.
   /// - Parameter isSingle: whether they are in single precision.
-  package init(_ numbers: some Sequence<Double?>, isSingle: Bool = false) {
+  public init(_ numbers: some Sequence<Double?>, isSingle: Bool = false) {
     storage = isSingle ? .single([]) : .double([])
     append(numbers)
   }
 
   /// Takes numbers, of which none is missing.
-  package init(_ numbers: [Double]) { storage = .double(numbers) }
+  public init(_ numbers: [Double]) { storage = .double(numbers) }
 
   /// Adds numbers at the end.
   mutating func append(_ numbers: some Sequence<Double?>) {
@@ -64,7 +64,7 @@ public struct TextColumn: RandomAccessCollection, Sendable {
   private var known: [String: UInt32] = [:]
 
   /// Takes texts.
-  package init(_ texts: some Sequence<String?>) { append(texts) }
+  public init(_ texts: some Sequence<String?>) { append(texts) }
 
   /// Adds texts at the end.
   mutating func append(_ added: some Sequence<String?>) {

@@ -58,7 +58,7 @@ struct BiasEstimate: Sendable {
   ///
   /// - Parameters:
   ///   - orientation: the present one.
-  ///   - tilts: the sum over ``stride`` samples of the direction that was turned upright.
+  ///   - tilts: the sum over `stride` samples of the direction that was turned upright.
   ///   - restingRate: the rotation rate after a low-pass, in rad/s; nil in motion.
   mutating func update(_ orientation: Quaternion, tilts: SIMD3<Double>, restingRate: SIMD3<Double>?) {
     let turn = RotationMatrix(orientation)

@@ -36,7 +36,7 @@ package struct OrientationFilter: Sendable {
   /// The rotation that turns the sensor's frame into the world's, whose z axis points up.
   package var orientation: Quaternion { frames.orientation }
 
-  /// Whether an acceleration has shown where up is since the start or the last ``restart()``.
+  /// Whether an acceleration has shown where up is since the start or the last `restart()`.
   package private(set) var isLevelled = false
 
   /// The estimated bias of the rotation rate, in rad/s.

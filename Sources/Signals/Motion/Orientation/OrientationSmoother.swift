@@ -50,7 +50,7 @@ package struct OrientationSmoother: Sendable {
     return parts
   }
 
-  /// The bias at every ``stride``-th sample, in rad/s.
+  /// The bias at every `stride`-th sample, in rad/s.
   private func biases(
     _ rotationRate: [SIMD3<Double>], _ acceleration: [SIMD3<Double>], _ segments: [Range<Int>]
   ) -> [SIMD3<Double>] {

@@ -56,7 +56,7 @@ struct SportProfile: Sendable {
 
 extension Sport {
   /// Whether players of the sport mix forehands and backhands, which rotate in opposite directions.
-  public var hasBackhand: Bool {
+  package var hasBackhand: Bool {
     switch self {
     case .tennis, .tableTennis, .badminton: true
     case .baseball, .softball, .golf, .cricket: false

@@ -3,7 +3,7 @@ import SPBasics
 
 /// The metadata of a table and its columns, as JSON in the file's metadata.
 ///
-/// pandas shows the value of ``key`` as `df.attrs`, so a notebook can read `df.attrs["units"]["peak_z_g"]` and
+/// pandas shows the value of `key` as `df.attrs`, so a notebook can read `df.attrs["units"]["peak_z_g"]` and
 /// `df.attrs["columns"]["peak_z_g"]["description"]`.
 struct TableAttributes: Hashable, Codable {
   /// The key of the file's metadata that pandas reads.
@@ -25,7 +25,7 @@ struct TableAttributes: Hashable, Codable {
 
   private static let decoded = DecodedTexts<Self?>()
 
-  /// Reads the value of ``key`` in a file; nil if swingpipe did not write it.
+  /// Reads the value of `key` in a file; nil if swingpipe did not write it.
   init?(json: String?) {
     guard let text = json.map({ Array($0.utf8) }) else { return nil }
     let known = Self.decoded.meaning(of: text) { try? JSONDecoder().decode(Self.self, from: Data(text)) }

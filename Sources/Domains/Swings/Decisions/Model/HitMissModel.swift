@@ -73,7 +73,7 @@ public struct HitMissModel: LogisticModel, Hashable, Sendable {
     }
   }
 
-  /// Always ``formatName``.
+  /// Always `formatName`.
   public var format = Self.formatName
   /// Version of the format.
   public var version = Self.formatVersion
@@ -170,5 +170,5 @@ extension HitMissModel {
 
   /// Reads a model from JSON.
   /// - Throws: `LearnedFileError`.
-  package init(json: Data) throws { self = try Self.decoded(from: json) }
+  public init(json: Data) throws { self = try Self.decoded(from: json) }
 }

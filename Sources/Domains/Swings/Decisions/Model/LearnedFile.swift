@@ -11,9 +11,9 @@ package protocol LearnedFile: Codable {
 }
 
 /// An error for a file that does not hold what is expected of it, or that this version cannot use.
-package struct LearnedFileError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct LearnedFileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What was found and what was expected.
-  package var description: String
+  public var description: String
 }
 
 private struct LearnedFileHeader: Decodable {

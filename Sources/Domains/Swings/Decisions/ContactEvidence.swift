@@ -77,9 +77,9 @@ public struct ContactEvidence: Hashable, Sendable {
   }
 
   /// How far before its anchor the burst of a swing without impact is searched, in s.
-  package static let beforeS = 0.1
+  public static let beforeS = 0.1
   /// How far after its anchor it is searched, in s.
-  package static let afterS = 0.15
+  public static let afterS = 0.15
   /// The part of the swing that the burst is compared with, in s before its peak: closer to it lie the linear-phase
   /// filter's echo and the shock's own first lobes.
   private static let swingS = (from: 0.1, to: 0.01)
@@ -97,7 +97,7 @@ extension ContactEvidence {
   }
 
   /// The fraction of samples around an anchor that must be present.
-  package static let neededFraction = 0.8
+  public static let neededFraction = 0.8
 
   /// Measures the evidence around a swing.
   ///

@@ -88,7 +88,8 @@ struct TimestampRestorationTests {
       let (ms, lateMs) = (Double(sample) * 2.5, Double((sample / 40 * 7919) % 9))
       return (ms + lateMs).rounded() / 1000
     }
-    let damaged = [Double.leastNonzeroMagnitude * 2e13, 1e-20, 1e300].map { scale in (0..<6_000).map { Double($0 / 8) * scale } }
+    let scales = [Double.leastNonzeroMagnitude * 2e13, 1e-20, 1e300]
+    let damaged = scales.map { scale in (0..<6_000).map { Double($0 / 8) * scale } }
     let others = [regular, fives, jitter, seconds, late, Self.times] + damaged
     for stamps in others { #expect(try restored(stamps) == nil) }
   }

@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 
 /// A value that many texts have in common, such as the pipeline in the statuses of a batch. It is read in the first of them,
@@ -139,8 +140,8 @@ package struct JSONReader {
   package mutating func skip(_ repeated: RepeatedJSON) throws {
     skipSpace()
     let known = repeated.last
-    // A value in brackets ends where they do, whatever follows.
-    if !known.isEmpty, bytes[index...].starts(with: known) {
+    // The closing bracket ends the value, whatever follows.
+    if isAt(known) {
       index += known.count
       return
     }
@@ -320,6 +321,11 @@ package struct JSONReader {
   }
 
   private func isAt(_ scalar: Unicode.Scalar) -> Bool { index < end && bytes[index] == UInt8(ascii: scalar) }
+
+  private func isAt(_ text: [UInt8]) -> Bool {
+    guard let start = bytes.baseAddress, !text.isEmpty, end - index >= text.count else { return false }
+    return memcmp(start + index, text, text.count) == 0
+  }
 
   /// Passes over digits, and counts them.
   private mutating func skipDigits() -> Int {

@@ -7,8 +7,8 @@ import Synchronization
 
 /// Runs a pipeline over many recordings, several at a time.
 ///
-/// Faults of one recording are reported, and the others continue. Files appear whole or not at all, and the bytes of
-/// the tables do not depend on the number of jobs.
+/// Faults of a recording are reported, and the remaining recordings are processed. Files appear whole or not at all.
+/// The bytes of the tables do not depend on the number of jobs.
 public struct Batch: Sendable {
   /// The folder for tables; nil writes nothing.
   public var outputFolder: String?
@@ -38,11 +38,10 @@ public struct Batch: Sendable {
 
   /// Makes a batch.
   /// - Parameters:
-  ///   - outputFolder: the folder for tables; nil writes nothing.
-  ///   - jobs: how many recordings are processed at a time, at most the number of processors.
-  ///   - toolVersion: the version of the program, the same as for ``BatchPlan``.
-  ///   - logger: the destination of messages; by default standard error, unless the program has set up
-  ///     another log.
+  ///   - outputFolder: The folder for tables; nil writes nothing.
+  ///   - jobs: How many recordings are processed at a time, at most the number of processors.
+  ///   - toolVersion: The version of the program, the same as for ``BatchPlan``.
+  ///   - logger: The destination of messages; by default standard error, unless the program has set up another log.
   public init(
     outputFolder: String?, jobs: Int = GrantedProcessors.current.count, toolVersion: String,
     logger: Logger = Logger(label: "swingpipe")
@@ -71,7 +70,7 @@ public struct Batch: Sendable {
     let target = pipeline?.stages(through: lastStage)
     let leavesRecords = crashes.only == nil && (lastStage == nil || target?.tableNames.isEmpty == false)
     if leavesRecords, let output {
-      // Later commands compare the tables with what this run was to make, and not with what it left out.
+      // Later commands compare the tables with the target of this run, which excludes the stages after `lastStage`.
       try await output.prepare(
         plan.list.jsonLines(jobs: jobs), target, tablesOf: target ?? plan.items.first?.pipeline,
         toolVersion: toolVersion)
@@ -149,7 +148,7 @@ public struct Batch: Sendable {
       let worker = RecordingWorker(
         output: output, toolVersion: toolVersion, lastStage: lastStage,
         observer: observer, crashes: crashes)
-      // Workers without a recording of their own help with the others.
+      // Workers without a recording help with the recordings of busy workers.
       let spare = SpareWorkers(count: 0)
       await Concurrently.forEach(items, jobs: jobs) { position, index in
         let item = plan.items[position]

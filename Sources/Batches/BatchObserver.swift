@@ -8,18 +8,18 @@ public protocol BatchObserver: Sendable {
 
   /// A worker begins with a recording whose header was read and is suitable for the pipeline.
   /// - Parameters:
-  ///   - id: its identifier.
-  ///   - path: the file.
-  ///   - bytes: the size of the file.
-  ///   - recordedSeconds: the length of the recording, in s, if its header states it.
-  ///   - worker: the number of the worker, from 0.
+  ///   - id: The identifier of the recording.
+  ///   - path: The file.
+  ///   - bytes: The size of the file.
+  ///   - recordedSeconds: The length of the recording, in s, if its header states it.
+  ///   - worker: The number of the worker, from 0.
   func recordingBegan(id: String, path: String, bytes: Int, recordedSeconds: Double?, worker: Int)
 
   /// A worker has advanced.
   /// - Parameters:
-  ///   - worker: the number of the worker, from 0.
-  ///   - stageID: the current stage.
-  ///   - fraction: the fraction of the recording that is done: from 0 to less than 1, and never less than before.
+  ///   - worker: The number of the worker, from 0.
+  ///   - stageID: The current stage.
+  ///   - fraction: The fraction of the recording that is done: from 0 to less than 1, and never less than before.
   func recordingAdvanced(worker: Int, stageID: String, fraction: Double)
 
   /// A worker has finished a recording: it is done, failed, or was interrupted. A recording that is not suitable for
@@ -34,7 +34,7 @@ public protocol BatchObserver: Sendable {
   /// A message that is not about one recording, for example that tables could not be joined.
   func batchTold(_ message: String, isError: Bool)
 
-  /// The batch has ended; there are no further events.
+  /// The batch has ended. No further events follow.
   func batchEnded()
 }
 

@@ -130,7 +130,8 @@ extension BatchReport: Encodable {
       WithoutRecordings(report: self), filling: "recordings", with: recordings.lazy.map(\.told), to: write)
   }
 
-  /// Writes the same JSON in pieces that are made on several processors: of a recording that ran, its status file is read.
+  /// Writes the same JSON in pieces that are made on several processors. For a recording that ran, its status file is
+  /// read.
   /// - Parameter jobs: How many pieces are made at a time.
   /// - Throws: errors from the JSON encoder, and errors of `write`.
   func writeJSON(jobs: Int, _ write: ([UInt8]) throws -> Void) async throws {
@@ -148,7 +149,7 @@ extension BatchReport: Encodable {
     try write(list.end(isEmpty: recordings.isEmpty))
   }
 
-  /// What is in memory as text at a time: some MB.
+  /// The number of recordings that are in memory as text at a time, which take some MB.
   private static let recordingsAtATime = 4096
 
   /// A report with an empty list of recordings, but with all their counts.

@@ -4,8 +4,8 @@ import SPSignals
 
 /// How many processors this process may use, which can be far fewer than the machine has.
 ///
-/// The smallest number granted by its affinity, its control groups, and a scheduler. A fractional quota is rounded up;
-/// invalid values are ignored.
+/// This is the smallest number that the process's affinity, its control groups and a scheduler grant. A fractional
+/// quota is rounded up. Invalid values are ignored.
 public struct GrantedProcessors: Hashable, Sendable {
   /// The number; at least 1.
   public let count: Int
@@ -20,9 +20,9 @@ public struct GrantedProcessors: Hashable, Sendable {
 
   /// Finds the smallest of all grants.
   /// - Parameters:
-  ///   - environment: the variables of the process.
-  ///   - root: the folder that contains `proc` and `sys`, `/` on a real machine.
-  ///   - processorCount: the number of processors of the machine.
+  ///   - environment: The variables of the process.
+  ///   - root: The folder that contains `proc` and `sys`, `/` on a real machine.
+  ///   - processorCount: The number of processors of the machine.
   public init(environment: [String: String], root: String = "/", processorCount: Int) {
     let kernel = KernelFiles(root: root)
     var grants = [(count: max(1, processorCount), source: "the machine's processors")]
@@ -41,8 +41,8 @@ public struct GrantedProcessors: Hashable, Sendable {
     source = grants.first { $0.count == least }?.source ?? ""
   }
 
-  /// The variables of Slurm, PBS, Grid Engine and LSF with the number of processors of a task; of each scheduler, the
-  /// first that is set counts.
+  /// The variables in which Slurm, PBS, Grid Engine and LSF store the number of processors of a task. For each
+  /// scheduler, the first variable that is set counts.
   private static let schedulerVariables = [
     ["SLURM_CPUS_PER_TASK", "SLURM_CPUS_ON_NODE"], ["NCPUS", "PBS_NP"], ["NSLOTS"], ["LSB_DJOB_NUMPROC"],
   ]
@@ -53,10 +53,11 @@ public struct GrantedProcessors: Hashable, Sendable {
   }
 }
 
-/// The processors that a program may use besides the one that it runs on.
+/// The granted processors except the current processor.
 package enum SpareProcessors {
-  /// Runs work with spare workers, one for each granted processor except the current one. They prepare parts of the
-  /// work in advance; the result is the same as without them.
+  /// Runs work with a spare worker for each granted processor except the current processor.
+  ///
+  /// The spare workers prepare parts of the work in advance. The result is the same as without spare workers.
   package static func helping<Result>(_ work: () throws -> Result) rethrows -> Result {
     let spare = SpareWorkers(count: GrantedProcessors.current.count - 1)
     return try SpareWorkers.$current.withValue(spare, operation: work)
@@ -65,12 +66,12 @@ package enum SpareProcessors {
 
 /// A limit on processor time that a control group sets.
 private struct ControlGroupLimit {
-  /// The path of the file that states it, without the root of `KernelFiles`.
+  /// The path of the file that contains the limit, without the root of `KernelFiles`.
   var file: String
   /// The number of processors granted to the group, such as 2.5.
   var processors: Double
 
-  /// The limits of the process's own groups and of those around them, for both versions of control groups.
+  /// The limits of the process's own groups and of the groups around them, for both versions of control groups.
   static func all(_ kernel: KernelFiles) -> [ControlGroupLimit] {
     kernel.controlGroups(of: "cpu").compactMap { limit(of: $0, kernel) }
   }
@@ -117,8 +118,8 @@ private struct KernelFiles {
     return String(decoding: bytes ?? [], as: UTF8.self)
   }
 
-  /// The process's own groups and those around them, of both versions of control groups.
-  /// - Parameter controller: the limited resource, `cpu` or `memory`.
+  /// The process's own groups and the groups around them, of both versions of control groups.
+  /// - Parameter controller: The limited resource, `cpu` or `memory`.
   func controlGroups(of controller: String) -> [ControlGroup] {
     text("/proc/self/cgroup").split(separator: "\n").flatMap { line -> [ControlGroup] in
       // "4:cpu,cpuacct:/path", and "0::/path" for version 2.
@@ -145,7 +146,7 @@ private struct KernelFiles {
 
   private func groups(around group: String, version: Int, _ controller: String) -> [ControlGroup] {
     guard let mount = mount(version: version, controller) else { return [] }
-    // In a container, groups may have names from outside, and only those below the mount's own root exist.
+    // In a container, group names may come from outside. Only groups below the mount's own root exist.
     var names = group.split(separator: "/").map(String.init)
     let mountNames = mount.root.split(separator: "/").map(String.init)
     names = names.starts(with: mountNames) ? Array(names.dropFirst(mountNames.count)) : []
@@ -168,6 +169,6 @@ private struct KernelFiles {
     return nil
   }
 
-  /// Spaces in paths of mountinfo are written `\040`.
+  /// Replaces `\040`, which mountinfo writes for a space in a path.
   private func unescaped(_ text: String) -> String { text.replacing(#"\040"#, with: " ") }
 }

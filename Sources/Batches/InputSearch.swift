@@ -13,26 +13,25 @@ public enum InputSearch {
     public var description: String { messages.joined(separator: "\n") }
   }
 
-  /// The files among the inputs and those that match patterns, and files with a recording's extension in the folders
-  /// among them.
+  /// The files that the inputs name, including matches of patterns and, in folders, files with a recording's extension.
   ///
-  /// Files keep the order of the inputs, and listed ones follow; those of a pattern or a folder are sorted by path; a
-  /// file that comes twice, also by links, is kept once. A file whose name looks like a pattern is taken as the file.
-  /// HDF5 tables written by a run below a folder are skipped.
+  /// Files keep the order of the inputs. Listed files follow. The files of a pattern or a folder are sorted by path. A
+  /// file that is found twice, also by links, is kept once. A file whose name looks like a pattern is taken as the
+  /// file. HDF5 tables that a run wrote below a folder are skipped.
   /// - Parameters:
-  ///   - inputs: files, folders and patterns such as `data/*.h5`.
-  ///   - listed: files and folders of a list, taken literally; missing ones stay, and fail when their turn comes.
+  ///   - inputs: Files, folders and patterns such as `data/*.h5`.
+  ///   - listed: Files and folders of a list, taken literally. Missing files stay, and fail when they are processed.
   /// - Throws: `Fault` for all missing inputs, patterns without a match, folders without a recording, and names that
   ///   are not UTF-8.
   public static func recordings(in inputs: [String], listed: [String] = []) throws(Fault) -> [String] {
     var messages: [String] = []
     var paths: [String] = []
-    // By their bytes: texts with different bytes can compare equal, but name different files.
+    // Paths are compared by their bytes: strings with different bytes can be equal, but name different files.
     var seen: Set<[UInt8]> = []
     func add(_ files: () throws -> [Folder.FoundFile]) {
       do {
         for file in try files() {
-          // Before those that come twice are dropped: different names become one text.
+          // This check comes before duplicates are dropped: different names that are not UTF-8 can have the same text.
           if let fault = nameFault(file.path) {
             messages.append(fault)
           } else if seen.insert(Array(file.realPath.utf8)).inserted {
@@ -72,8 +71,8 @@ public enum InputSearch {
     return found
   }
 
-  /// The files without tables in the output folder of a run, `OUTPUT/<table>/<file>`: only there files are opened to
-  /// check their kind.
+  /// The files without tables in the output folder of a run, `OUTPUT/<table>/<file>`. Only files in such a folder are
+  /// opened to check their kind.
   private static func withoutTables(_ files: [Folder.FoundFile]) -> [Folder.FoundFile] {
     var isOutput: [[UInt8]: Bool] = [:]
     return files.filter { file in
@@ -85,10 +84,10 @@ public enum InputSearch {
     }
   }
 
-  /// What is wrong with the name of a file that was found, if it cannot be opened by it.
+  /// The error message for a file that was found but cannot be opened by its name; nil for a usable name.
   private static func nameFault(_ path: String) -> String? {
     let hint = FileError.nameHint(path)
-    // A URL in a list fails alone.
+    // A URL in a list fails alone, when it is processed.
     return hint.isEmpty || Folder.exists(path) || RemoteAddress.fault(path) != nil
       ? nil : "\(path): cannot be opened" + hint
   }

@@ -4,15 +4,15 @@ import SPBasics
 package enum PathList {
   /// A list that cannot be used.
   package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file, the fault and what was expected.
+    /// The file, the fault and the expected input.
     package let description: String
   }
 
   /// Reads a list; `-` is standard input.
   ///
-  /// Lines may end in CR LF, and blank ones are skipped; there are no comments, and spaces and quotes are part of a
-  /// path. With NULs, line breaks are part of a path too. In a path that is not UTF-8, invalid bytes become U+FFFD, and
-  /// `InputSearch` refuses the path.
+  /// Lines may end in CR LF, and blank lines are skipped. A list cannot contain comments. Spaces and quotes are part of
+  /// a path. With NULs, line breaks are part of a path too. In a path that is not UTF-8, invalid bytes become U+FFFD,
+  /// and `InputSearch` rejects the path.
   /// - Throws: `FileError` for a file that cannot be read; `Fault` for a list in UTF-16, an HDF5 file, and a list
   ///   without a path.
   package static func read(_ path: String) throws -> [String] {

@@ -3,8 +3,8 @@ import SPPipelines
 
 /// The result of one recording of a batch.
 ///
-/// A batch keeps that of every recording until its end, so it is small: what a status file holds is read again from
-/// there when it is asked for.
+/// A batch keeps a report of every recording until its end, so reports are small. Data that a status file contains is
+/// read from the file each time it is needed.
 public struct RecordingReport: Hashable, Sendable {
   /// How its run ended.
   public enum Status: String, Hashable, Sendable, Codable {
@@ -100,8 +100,8 @@ extension RecordingReport: Encodable {
     case isWorthRetrying = "worth_retrying"
   }
 
-  /// Writes everything but the faults in parts; what is in the recording's status file is read from there. If it
-  /// cannot be read any more, that is the recording's error.
+  /// Writes everything except the faults in parts. Data in the recording's status file is read from the file. If the
+  /// file cannot be read any more, this becomes the recording's error.
   public func encode(to encoder: any Encoder) throws {
     let details: Details
     do {
@@ -137,7 +137,7 @@ extension RecordingReport {
     public internal(set) var stages: [StageRecord] = []
     /// The tables that were written.
     public internal(set) var tables: [WrittenTable] = []
-    /// The record stored beside its tables, if it is done.
+    /// The record stored with the recording's tables, if the recording is done.
     public internal(set) var stored: RecordingStatus?
     /// The cost of its run; empty once the batch has added it up.
     var cost = RecordingCost()
@@ -155,7 +155,7 @@ extension RecordingReport {
 
   /// Warnings, stages and tables.
   ///
-  /// Once the batch has gone on, those of a finished recording are read from its status file each time.
+  /// Once the batch has moved on from a finished recording, they are read from its status file each time.
   /// - Throws: `OutputFolder.Unreadable` or `FileError` if the file cannot be read any more.
   public func details() throws -> Details {
     switch place {
@@ -166,13 +166,13 @@ extension RecordingReport {
     }
   }
 
-  /// The parts that are in memory: all of them for a recording under way or one that failed, none after it is done.
+  /// The parts that are in memory: all parts for a running or failed recording, no parts for a finished recording.
   var held: Details {
     get { if case .memory(let details) = place { details } else { Details() } }
     set { place = newValue == Details() ? .nowhere : .memory(newValue) }
   }
 
-  /// The errors, one line each; a finished recording has none.
+  /// The errors, one line each; empty for a finished recording.
   public var errors: [String] { held.errors }
 
   /// The faults, in parts.
@@ -208,12 +208,12 @@ extension RecordingReport {
   /// Whether the longer parts are in memory.
   var holdsDetails: Bool { if case .memory = place { true } else { false } }
 
-  /// Drops what nothing needs from memory any more: the cost, and what is in the recording's status file.
+  /// Removes data from memory that is no longer needed: the cost, and all data in the recording's status file.
   /// - Parameters:
-  ///   - output: the folder of the status files; nil if there is none.
-  ///   - known: the files that reports have shared so far.
+  ///   - output: The folder of the status files; nil without a folder.
+  ///   - known: The files that reports have shared so far.
   mutating func settle(in output: OutputFolder?, sharing known: inout Set<StatusFiles>) {
-    // What is in a file is not held.
+    // Data in a file is not in memory.
     guard case .memory(var kept) = place else { return }
     kept.cost = RecordingCost()
     guard let output, kept.stored != nil else {
@@ -239,7 +239,7 @@ extension RecordingReport {
 /// The status files in which reports of finished recordings are: one object for all that wrote the same tables.
 final class StatusFiles: Hashable, Sendable {
   let output: OutputFolder
-  /// The tables that were written, in their order; a status has those of earlier runs, too.
+  /// The tables that this run wrote, in their order. A status also lists tables of earlier runs.
   private let tables: [String]
 
   init(_ output: OutputFolder, tables: [String]) {

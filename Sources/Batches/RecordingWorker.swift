@@ -44,7 +44,7 @@ struct RecordingWorker: Sendable {
       report, item, toolVersion: toolVersion, began, stamp)
     status.errors = report.faults
     do {
-      // They stay in the folder, and a later run has to know them for what they are.
+      // Earlier tables stay in the folder, and a later run has to recognize them.
       status.tables = try item.decision.previous()?.tables ?? []
       try output.write(status, item.pipeline)
     } catch {
@@ -61,7 +61,8 @@ struct RecordingWorker: Sendable {
     let description: String
   }
 
-  /// The state of a recording's files; where one is missing as it was when the list was made, that fault says more.
+  /// The state of a recording's files. If a file was already missing when the list was made, the fault of the list is
+  /// thrown, since it says more.
   private func currentStamp(of work: WorkItem) throws -> FileStamp {
     do {
       return try work.currentStamp()

@@ -25,7 +25,7 @@ package final class RunLog: BatchObserver {
     /// More members of the first line, such as the shard.
     package var more: [JSONValue.Member]
 
-    /// Makes a header; by default that of this process on this machine, now.
+    /// Makes a header; by default for this process on this machine, now.
     package init(
       pipeline: String, toolVersion: String, host: String = HostName.current, processID: Int32 = getpid(),
       began: Date = Date(), more: [JSONValue.Member] = []
@@ -61,10 +61,10 @@ package final class RunLog: BatchObserver {
 
   /// Prepares the log of a run; the file and its folder are created when the run begins.
   /// - Parameters:
-  ///   - folder: the folder of the logs.
-  ///   - header: the facts about the run.
-  ///   - now: the clock.
-  ///   - couldNotWrite: called with the reason, at most once, if the log cannot be written.
+  ///   - folder: The folder of the logs.
+  ///   - header: The facts about the run.
+  ///   - now: The clock.
+  ///   - couldNotWrite: Called with the reason, at most once, if the log cannot be written.
   package init(
     in folder: String, _ header: Header, now: @escaping @Sendable () -> Date = { Date() },
     couldNotWrite: @escaping @Sendable (String) -> Void
@@ -78,7 +78,7 @@ package final class RunLog: BatchObserver {
   /// The file; nil before the run has begun, and if it cannot be created or written.
   package var path: String? { state.withLock { $0.file?.path } }
 
-  /// Machines made from one image can share a name and process numbers: each run has a file of its own.
+  /// Creates a separate file for each run, even if machines made from one image share a name and process numbers.
   private static func create(_ path: String) throws -> LineFile {
     let stem = path.dropLast(".jsonl".count)
     for attempt in 1... {

@@ -7,7 +7,7 @@ package struct ShardSelection: Hashable, Sendable, CustomStringConvertible {
 
   /// An invalid shard.
   package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was found and what was expected.
+    /// The found text and the expected text.
     package let description: String
   }
 

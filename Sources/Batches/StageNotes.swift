@@ -44,7 +44,7 @@ struct PackedNotes: Hashable, Sendable {
 
   /// The names that recordings have shared so far.
   struct KnownNames {
-    /// Those of the last recording, which the next one mostly shares.
+    /// The names of the last recording, which the next recording mostly shares.
     fileprivate var last = Names(stages: [])
     fileprivate(set) var all: Set<Names> = []
   }

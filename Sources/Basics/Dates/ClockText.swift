@@ -1,9 +1,9 @@
-/// Reads dates and times of day from bytes, as programs write them. The bytes must end with one that is no digit.
+/// Reads dates and times of day from bytes, as programs write them. The last byte must not be a digit.
 package enum ClockText {
   /// An instant such as `2021-04-12 19:34:05.908 +0100`, in seconds since 1970-01-01T00:00:00Z; nil for anything else.
   ///
-  /// The cursor moves to the end of the instant. `UTCTime.seconds(_:needsZone:)` tells the forms that it may have.
-  /// - Parameter separator: the separator of fields: if it is a comma, commas are not decimal signs.
+  /// The cursor moves to the end of the instant. `UTCTime.seconds(_:needsZone:)` lists the accepted forms.
+  /// - Parameter separator: The separator of fields. If it is a comma, commas are not decimal signs.
   package static func instant(at cursor: inout UnsafePointer<UInt8>, separator: UInt8) -> Double? {
     var place = cursor
     guard let year = digits(4, at: &place), take("-", at: &place), let month = digits(2, at: &place),
@@ -19,9 +19,10 @@ package enum ClockText {
     return Double(start) + time.seconds
   }
 
-  /// A time of day such as `10:47:53.867`, in seconds since midnight; nil for anything else. The cursor moves to its
-  /// end.
-  /// - Parameter separator: the separator of fields: if it is a comma, commas are not decimal signs.
+  /// A time of day such as `10:47:53.867`, in seconds since midnight; nil for anything else.
+  ///
+  /// The cursor moves to the end of the time.
+  /// - Parameter separator: The separator of fields. If it is a comma, commas are not decimal signs.
   package static func timeOfDay(at cursor: inout UnsafePointer<UInt8>, separator: UInt8) -> Double? {
     var place = cursor
     guard let time = Time(at: &place, separator: separator), time.isOfDay else { return nil }
@@ -29,10 +30,10 @@ package enum ClockText {
     return time.seconds
   }
 
-  /// What a clock shows, from `0:00:00` to `24:59:60`.
+  /// The time that a clock shows, from `0:00:00` to `24:59:60`.
   private struct Time {
     private let hour, minute, second: Int
-    /// Decimals of the second as a whole number, and the number that stands for a second in them.
+    /// The decimals of the second as a whole number, and how many of these units a second has.
     private var (fraction, scale) = (0, 1)
 
     init?(at cursor: inout UnsafePointer<UInt8>, separator: UInt8) {
@@ -59,19 +60,19 @@ package enum ClockText {
     }
 
     private var wholeSeconds: Int { hour * 3600 + minute * 60 + second }
-    /// Seconds since midnight. Whole ones and decimals are one integer, so that there is only one rounding.
+    /// Seconds since midnight. Whole seconds and decimals form one integer, so that the result is rounded only once.
     var seconds: Double { Double(wholeSeconds * scale + fraction) / Double(scale) }
 
     var isOfDay: Bool { hour < 24 && second < 60 }
     var isEndOfDay: Bool { hour == 24 && minute == 0 && second == 0 && fraction == 0 }
-    /// Whether it is 23:59:60 in UTC.
-    /// - Parameter start: the local midnight before it, in seconds since 1970-01-01T00:00:00Z.
+    /// Whether the time is 23:59:60 in UTC.
+    /// - Parameter start: The local midnight before the time, in seconds since 1970-01-01T00:00:00Z.
     func isLeapSecond(onDayFrom start: Int) -> Bool {
       hour < 24 && second == 60 && (start + wholeSeconds).isMultiple(of: 86_400)
     }
   }
 
-  /// Seconds by which the clock is ahead of UTC; 0 without an offset, nil for a broken one.
+  /// Reads the local time minus UTC, in s; 0 without an offset, nil for an invalid offset.
   private static func offset(at cursor: inout UnsafePointer<UInt8>) -> Int? {
     var place = cursor
     while place.pointee == UInt8(ascii: " ") { place += 1 }

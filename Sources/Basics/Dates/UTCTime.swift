@@ -5,17 +5,18 @@ import FoundationEssentials
 package enum UTCTime {
   /// The seconds since 1970-01-01T00:00:00Z of an instant such as `2026-11-21T09:30:00.123Z`; nil for any other text.
   ///
-  /// Programs write instants in several forms, all of which are read:
+  /// An instant has these parts, which programs write in several forms:
   ///
-  /// - a date that exists, of the years 1 to 9999, and `T`, `t` or a space
-  /// - hours, perhaps of one digit, minutes and seconds; `24:00:00` is the end of the day, and the leap second
-  ///   `23:59:60` in UTC the second after it
-  /// - perhaps `.` or `,` and decimals, of which nine count
-  /// - `Z`, `z`, `+02:00`, `+0200`, `+02` or nothing, which means UTC; spaces may come before the first four and at the
-  ///   end
+  /// - Day: A date that exists, in the years 1 to 9999. `T`, `t` or a space follows.
+  /// - Time: Hours of one or two digits, minutes and seconds. `24:00:00` is the end of the day. The leap second
+  ///   `23:59:60` in UTC is read as the second after it.
+  /// - Decimals: Optionally `.` or `,` and decimals, of which nine count.
+  /// - Zone: `Z`, `z`, `+02:00`, `+0200`, `+02` or nothing, which means UTC. Spaces may come before the first four
+  ///   forms and at the end.
+  ///
   /// - Parameters:
-  ///   - text: the text.
-  ///   - needsZone: whether an instant without `Z` or an offset is refused.
+  ///   - text: The text.
+  ///   - needsZone: Whether an instant without `Z` or an offset is rejected.
   package static func seconds(_ text: String, needsZone: Bool = false) -> Double? {
     // Minus is part of the date, too, which is ten characters long.
     guard !needsZone || text.utf8.dropFirst(10).contains(where: { "Zz+-".utf8.contains($0) }) else { return nil }
@@ -30,8 +31,8 @@ package enum UTCTime {
     }
   }
 
-  /// How far the local time that an instant such as `2026-11-21T11:30:00+02:00` states is ahead of UTC, in s; nil for an
-  /// instant in UTC, and for any other text.
+  /// The offset from UTC that an instant such as `2026-11-21T11:30:00+02:00` states, in s; nil for an instant in UTC,
+  /// and for any other text.
   package static func offset(_ text: String) -> Int? {
     guard let instant = seconds(text), !text.utf8.contains(where: { "Zz".utf8.contains($0) }) else { return nil }
     // Date and time of day come before the sign of the offset; a date has minus signs, too.
@@ -72,7 +73,7 @@ package enum UTCTime {
   }
 
   /// The same in a local time, with its offset from UTC: `2026-11-21T11:30:00.123+02:00`.
-  /// - Parameter offsetS: how far the local time is ahead of UTC, in s; whole minutes of it count.
+  /// - Parameter offsetS: Local time minus UTC, in s. Only whole minutes count.
   package static func text(nearest secondsSince1970: Double, offsetS: Int) -> String? {
     let minutes = offsetS / 60
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -80,7 +81,7 @@ package enum UTCTime {
     return text(nearest: secondsSince1970 + Double(60 * minutes)).map { $0.dropLast() + zone }
   }
 
-  /// The years 1 to 9999, which are those that can be read, in seconds since 1970-01-01T00:00:00Z.
+  /// The years 1 to 9999, in seconds since 1970-01-01T00:00:00Z. Other years cannot be read.
   package static let years = -62_135_596_800.0..<253_402_300_800
 
   /// `2026-11-21T09:30:00.123456Z`, the instant that many microseconds after 1970-01-01T00:00:00Z.

@@ -2,7 +2,7 @@
 /// hours below 0 and above 24 of RFC 9636).
 struct ZoneRule: Sendable {
   private let standard: Int
-  /// Summer time: its offset, its first moment and its last one; nil if there is none.
+  /// Summer time: its offset, its first moment and its last moment; nil without summer time.
   private var summer: (offset: Int, start: Change, end: Change)?
 
   /// A day of each year, and the time by the clocks before the change, in s.
@@ -51,7 +51,7 @@ struct ZoneRule: Sendable {
     summer = (offset, start, end)
   }
 
-  /// The offset at a moment, in s ahead of GMT.
+  /// The offset at a moment: local time minus GMT, in s.
   func offset(at moment: Int) -> Int {
     guard let summer else { return standard }
     let local = moment + standard

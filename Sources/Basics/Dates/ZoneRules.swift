@@ -4,11 +4,11 @@ import FoundationEssentials
 struct ZoneRules: Sendable {
   /// Moments at which the offset changes, in s since 1970, ascending.
   private var changes: [Int] = []
-  /// The offsets from these moments on, in s ahead of GMT.
+  /// The offsets from these moments on: local time minus GMT, in s.
   private var offsets: [Int] = []
   /// The offset before all of them.
   private var first: Int
-  /// What holds from the last of them on, for ever.
+  /// The rule after the last of these moments, without an end.
   private var last: ZoneRule?
 
   /// An offset that never changes.
@@ -40,7 +40,7 @@ struct ZoneRules: Sendable {
     if counts.version > 0 { last = ZoneRule(bytes.line()) }
   }
 
-  /// The offset at a moment, in s ahead of GMT.
+  /// The offset at a moment: local time minus GMT, in s.
   func offset(at moment: Int) -> Int {
     if let last, changes.last.map({ moment >= $0 }) ?? true { return last.offset(at: moment) }
     var (low, high) = (0, changes.count)

@@ -3,8 +3,8 @@ import Glibc
 
 /// A hash of content: XXH3 with 128 bits, as hexadecimal digits.
 ///
-/// It is as fast as memory and tells apart contents that differ by accident. It does not protect against forgery. The
-/// digits are those that `xxhsum -H2` prints.
+/// It is as fast as memory and distinguishes contents that differ by accident. It does not protect against forgery.
+/// `xxhsum -H2` prints the same digits.
 public struct ContentHash: Hashable, Sendable, Codable, CustomStringConvertible {
   /// 32 hexadecimal digits.
   public let text: String
@@ -25,7 +25,7 @@ public struct ContentHash: Hashable, Sendable, Codable, CustomStringConvertible 
     self.init(hash)
   }
 
-  /// The hash of texts one after the other, of which no more than one is kept at a time.
+  /// The hash of the joined texts. Only one text is in memory at a time.
   public init(joining texts: some Sequence<String>) {
     // Without its half a kilobyte nothing else works either, such as the texts themselves.
     guard let state = XXH3_createState() else { preconditionFailure("no memory for the state of a hash") }
@@ -39,9 +39,9 @@ public struct ContentHash: Hashable, Sendable, Codable, CustomStringConvertible 
   ///
   /// A mapped file would be hashed in half the time, but the process would crash if the file were truncated meanwhile.
   /// - Parameters:
-  ///   - path: the file.
-  ///   - mustStop: is asked after each block; once it is true, the rest is not read.
-  /// - Throws: ``FileError``, or `CancellationError` where it was stopped.
+  ///   - path: The file.
+  ///   - mustStop: Called after each block. Once it returns true, the rest is not read.
+  /// - Throws: ``FileError``, or `CancellationError` if `mustStop` returned true.
   public init(ofFile path: String, unless mustStop: () -> Bool = { Task.isCancelled }) throws {
     let descriptor = try OpenedFile.reading(path).descriptor
     defer { close(descriptor) }

@@ -8,14 +8,14 @@ package enum FileCopy {
 
   /// Copies the content of a file.
   ///
-  /// Where the system can do it, no byte passes through this program, and file systems that share blocks between files
-  /// write none.
+  /// If possible, the system copies the bytes without passing them through this program. File systems that share blocks
+  /// between files then write no bytes.
   ///
   /// - Parameters:
-  ///   - source: the file.
-  ///   - target: the copy, which must not be there yet.
-  ///   - mustStop: is asked after each block; once it is true, the rest is not copied.
-  /// - Throws: ``FileError``, or `CancellationError` where it was stopped.
+  ///   - source: The file.
+  ///   - target: The copy, which must not exist yet.
+  ///   - mustStop: Called after each block. Once it returns true, the rest is not copied.
+  /// - Throws: ``FileError``, or `CancellationError` if `mustStop` returned true.
   package static func copy(
     _ source: String, to target: borrowing PendingFile, unless mustStop: () -> Bool = { Task.isCancelled }
   ) throws {
@@ -27,7 +27,7 @@ package enum FileCopy {
     while true {
       let count = cfiles_copy_range(input, output, blockBytes)
       if count < 0, errno == EINTR { continue }
-      // This system or file system cannot do it. Both files are positioned behind what was copied so far.
+      // This system or file system cannot do it. Both files are positioned after the bytes copied so far.
       if count < 0, [ENOSYS, EXDEV, EINVAL, EOPNOTSUPP, EPERM].contains(errno) { break }
       guard count >= 0 else { throw FileError(path: target.path, operation: "write a copy beside the file") }
       if count == 0 { break }

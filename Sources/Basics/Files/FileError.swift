@@ -1,11 +1,11 @@
 import FoundationEssentials
 import Glibc
 
-/// A file operation that the system refused: which path, what was tried, and why.
+/// A file operation that the system refused: the path, the operation and the reason.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file or folder.
   public var path: String
-  /// What was tried, as in "cannot write".
+  /// The refused operation, as in "cannot write".
   public var operation: String
   /// The system's error number.
   public var code: Int32
@@ -21,8 +21,8 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     self.code = code
   }
 
-  /// Makes an error for what this library refuses.
-  /// - Parameter reason: what is wrong, and what was expected.
+  /// Makes an error for an operation that this library refuses.
+  /// - Parameter reason: The fault and the expected input.
   public init(path: String, operation: String, reason: String) {
     self.init(path: path, operation: operation, code: EINVAL)
     ownReason = reason

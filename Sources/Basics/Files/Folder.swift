@@ -3,8 +3,8 @@ import Glibc
 
 /// Making and searching folders.
 package enum Folder {
-  /// Makes a folder and those above it; folders that exist already are no error.
-  /// - Throws: ``FileError`` that names the part that could not be made.
+  /// Creates a folder and its missing parent folders. Existing folders are not an error.
+  /// - Throws: ``FileError`` that names the folder that could not be created.
   package static func create(_ path: String) throws {
     if mkdir(path, 0o755) == 0 { return }
     switch errno {

@@ -5,7 +5,7 @@ extension Folder {
   package struct FoundFile: Hashable, Sendable {
     /// Its path, below the folder that was searched.
     package let path: String
-    /// Its path without links; that of a link that leads nowhere is its own.
+    /// The path with all links resolved. A link that leads nowhere keeps its own path.
     package let realPath: String
 
     /// Describes a file.
@@ -15,24 +15,25 @@ extension Folder {
     }
   }
 
-  /// The paths of all files with one of the extensions below a folder, as `search(_:extensions:)` finds them.
+  /// The paths of the files that `search(_:extensions:)` finds.
   /// - Throws: ``FileError`` for a folder that cannot be read.
   package static func files(below path: String, extensions: Set<String>) throws -> [String] {
     try search(path, extensions: extensions).map(\.path)
   }
 
-  /// All files with one of the extensions below a folder, sorted by the bytes of their paths.
+  /// Finds all files below a folder that have one of the extensions, sorted by the bytes of their paths.
   ///
   /// The extensions are given without a dot, in upper or lower case.
   ///
-  /// Hidden files and folders are passed over. Links to folders are followed, but each folder is searched once, so that
-  /// loops end. What can be reached without a link is found by the path without it. A link that leads nowhere is found
-  /// like a file. In names that are not UTF-8, U+FFFD replaces the invalid bytes; files cannot be opened by such paths.
+  /// The search skips hidden files and folders. It follows links to folders, but searches each folder once, so that
+  /// loops end. A file that can be reached with and without a link is found by the path without a link. A link that
+  /// leads nowhere is found like a file. In names that are not UTF-8, U+FFFD replaces the invalid bytes. Files cannot
+  /// be opened by such paths.
   /// - Throws: ``FileError`` for a folder that cannot be read.
   package static func search(_ path: String, extensions: Set<String>) throws -> [FoundFile] {
     var search = FolderSearch(extensions: extensions)
     try search.visit(Array(path.utf8))
-    // After everything that needs no link.
+    // Links come last, so that files are found without a link if possible.
     while !search.links.isEmpty { try search.visit(search.links.removeFirst()) }
     return search.found.sorted { $0.path.lexicographicallyPrecedes($1.path) }.map {
       FoundFile(path: String(decoding: $0.path, as: UTF8.self), realPath: String(decoding: $0.realPath, as: UTF8.self))
@@ -42,20 +43,20 @@ extension Folder {
 
 /// A search in progress. Paths are bytes: folders whose names are not UTF-8 are searched too.
 private struct FolderSearch {
-  /// What tells one folder from another, however it was reached.
+  /// Identifies a folder, whatever path leads to it.
   struct Identity: Hashable {
     var device: dev_t
     var number: ino_t
   }
 
-  /// What an entry of a folder is, as far as a search cares.
+  /// The kinds of entries that a search distinguishes.
   enum Kind {
     case folder, link, file, unknown
   }
 
   let extensions: Set<[UInt8]>
   var found: [(path: [UInt8], realPath: [UInt8])] = []
-  /// Links to folders that were found and not followed yet.
+  /// The links to folders that the search has yet to follow.
   var links: [[UInt8]] = []
   private var visited: Set<Identity> = []
 
@@ -63,11 +64,11 @@ private struct FolderSearch {
     self.extensions = Set(extensions.map { Self.lowercased($0.utf8) })
   }
 
-  /// Collects the files of a folder and of those below it.
+  /// Collects the files in a folder and in its subfolders.
   mutating func visit(_ path: [UInt8]) throws {
     guard try isNew(path) else { return }
-    // One call per folder instead of one per file: the real path of a file that is no link is that of its folder, with
-    // its name.
+    // If a file is not a link, its real path is the folder's real path and the file's name. So one call per folder is
+    // enough.
     let realFolder = Self.slashed(Self.realPath(path))
     let folder = Self.slashed(path)
     for (name, kind) in try Self.entries(of: path).sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
@@ -94,7 +95,7 @@ private struct FolderSearch {
     return extensions.contains(Self.lowercased(name[(dot + 1)...]))
   }
 
-  /// The names in a folder without hidden ones, with their kinds if the file system gives these at once.
+  /// The names in a folder except hidden names. Each has its kind if the file system lists kinds with names.
   private static func entries(of path: [UInt8]) throws -> [(name: [UInt8], kind: Kind)] {
     guard let stream = opendir(cString(path)) else { throw error(path) }
     defer { closedir(stream) }
@@ -123,7 +124,7 @@ private struct FolderSearch {
     }
   }
 
-  /// The kind of an entry, on file systems that do not give it with the name.
+  /// The kind of an entry, for file systems that do not list kinds with names.
   private static func kind(of path: [UInt8]) -> Kind {
     var information = stat()
     guard lstat(cString(path), &information) == 0 else { return .file }

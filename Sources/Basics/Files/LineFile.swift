@@ -9,8 +9,8 @@ package final class LineFile: Sendable {
   package let path: String
   private let descriptor: Int32
 
-  /// Makes a new file, and its folder if that is missing; a file that exists already is never touched.
-  /// - Throws: ``FileError``, with the code `EEXIST` where there is a file of that name.
+  /// Creates a new file, and its folder if it is missing. An existing file is never changed.
+  /// - Throws: ``FileError``, with the code `EEXIST` if a file of that name exists.
   package init(creating path: String) throws {
     try Folder.create(Folder.split(path).folder)
     self.path = path

@@ -2,12 +2,12 @@ import Glibc
 
 /// Opening what a user names, to read it.
 enum OpenedFile {
-  /// Opens a regular file, or what the process was started with: standard input, and the pipes that a shell makes of
-  /// `<(command)` and names `/dev/fd/63`.
+  /// Opens a regular file, or an input that the process was started with.
   ///
-  /// Others are rejected: a named pipe blocks until a program writes into it, and a device such as `/dev/zero` has no
+  /// Such inputs are standard input, and pipes such as `/dev/fd/63`, which a shell creates for `<(command)`. Other
+  /// files are rejected: a named pipe blocks until a program writes into it, and a device such as `/dev/zero` has no
   /// end.
-  /// - Returns: the descriptor, and the file's size and kind.
+  /// - Returns: The descriptor, and the file's size and kind.
   /// - Throws: ``FileError``.
   static func reading(_ path: String) throws(FileError) -> (descriptor: Int32, status: stat) {
     // The open of a named pipe would block.

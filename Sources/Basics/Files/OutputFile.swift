@@ -5,7 +5,7 @@ package final class OutputFile {
   private let path: String
   private var descriptor: Int32
 
-  /// Creates the file, or empties the one that is there.
+  /// Creates the file, or empties an existing file.
   /// - Throws: ``FileError``.
   package convenience init(_ path: String) throws { try self.init(path, shownAs: path) }
 

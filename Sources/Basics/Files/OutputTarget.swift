@@ -6,20 +6,20 @@ import Glibc
 /// An existing file is replaced only if it is of the same kind: never a recording, a record of a run, a pipe or a
 /// device.
 package enum OutputTarget {
-  /// What is made.
+  /// A kind of output file.
   package struct Kind: Sendable {
-    /// What it is called, without article.
+    /// The name of the kind, without an article.
     let name: String
-    /// How much of a file is looked at.
+    /// How many bytes of a file are read to recognize its kind.
     let maxBytes: Int
     /// Whether a file that begins with these bytes is of the kind.
     let isOne: @Sendable (Data) -> Bool
 
     /// Makes a kind.
     /// - Parameters:
-    ///   - name: what it is called, without article.
-    ///   - maxBytes: how much of a file is looked at.
-    ///   - isOne: whether a file that begins with these bytes is of the kind.
+    ///   - name: The name of the kind, without an article.
+    ///   - maxBytes: How many bytes of a file are read to recognize its kind.
+    ///   - isOne: Returns whether a file that begins with these bytes is of the kind.
     package init(name: String, maxBytes: Int, isOne: @escaping @Sendable (Data) -> Bool) {
       self.name = name
       self.maxBytes = maxBytes
@@ -29,7 +29,7 @@ package enum OutputTarget {
 
   /// Something at the path that must not be replaced.
   package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The path, the kind of file there, and what was expected.
+    /// The path, the kind of file there, and the expected kind.
     package let description: String
 
     package init(description: String) { self.description = description }

@@ -9,14 +9,14 @@ package enum PathPattern {
 
   /// The files and folders that a pattern matches, sorted by the bytes of their paths.
   ///
-  /// Patterns are those of glob(3) with braces: `*`, `?`, `[a-z]`, `{a,b}`, and `\` before what is meant literally.
-  /// `*`, `?` and `[a-z]` match neither a `/` nor a dot at the start of a name. Not every alternative in braces has to
+  /// Patterns have the form of glob(3) with braces: `*`, `?`, `[a-z]`, `{a,b}`, and `\` before a literal character.
+  /// `*`, `?` and `[a-z]` do not match a `/`, or a dot at the start of a name. Not every alternative in braces has to
   /// match something.
   /// - Throws: ``FileError`` for a folder that cannot be read.
   package static func matches(_ pattern: String) throws -> [String] {
     var found = glob_t()
     defer { globfree(&found) }
-    // A folder that is missing matches nothing; one that cannot be read might hide a match, and ends the search.
+    // A missing folder matches nothing. An unreadable folder might hide a match, and ends the search.
     let isGrave: @convention(c) (UnsafePointer<CChar>?, Int32) -> Int32 = { _, code in code == ENOENT ? 0 : 1 }
     switch glob(pattern, GLOB_BRACE | GLOB_NOSORT, isGrave, &found) {
     case 0: break

@@ -1,34 +1,36 @@
 import CFiles
 import Glibc
 
-/// A file that is being made: it appears under its name whole or not at all.
+/// A file that is being written. It appears under its name whole or not at all.
 ///
-/// It is made under a unique dot-name in its own folder, so that the rename stays within one file system and readers of
-/// the folder pass it over. `commit()` syncs it, renames it and syncs the folder; without that it is removed when the
-/// value goes out of scope, so a failure or a cancellation leaves nothing behind.
+/// Until then it has a unique name that begins with a dot, in the folder of the final file. So the rename stays within
+/// one file system, and programs that list the folder skip the file. `commit()` syncs the file, renames it and syncs
+/// the folder. Without `commit()`, the file is removed when the value goes out of scope, so a failure or a cancellation
+/// leaves nothing behind.
 public struct PendingFile: ~Copyable {
-  /// Where the file will be.
+  /// The path of the file after `commit()`.
   public let path: String
-  /// Where it is until it is committed; write here.
+  /// The path of the file until `commit()`. Write to this path.
   public let temporaryPath: String
   private var isCommitted = false
-  /// The descriptor that names are written to; negative for none.
+  /// The descriptor of the file that lists the names; negative without such a file.
   nonisolated(unsafe) private static var notes: Int32 = -1
 
-  /// Has the names of all pending files noted from now on, with a zero byte after each.
+  /// Records the names of all pending files from now on, with a zero byte after each name.
   ///
-  /// Another process can then remove the files that this one leaves when it is killed.
+  /// If this process is killed, another process can then remove its pending files.
   ///
-  /// It has to be called while the process has one thread.
-  /// - Parameter descriptor: an open file that is appended to. A duplicate of it is kept: were the caller to close the
-  ///   one that is written to, the names would go into whatever file is opened under its number next, such as a table.
+  /// Call this function while the process has only one thread.
+  /// - Parameter descriptor: An open file, to which names are appended through a duplicate of the descriptor. The
+  ///   caller may close its descriptor. Without a duplicate, names would then go into the next file opened under the
+  ///   same number, such as a table.
   package static func noteNames(in descriptor: Int32) {
     if notes >= 0 { close(notes) }
     notes = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
   }
 
-  /// Reserves a name beside `path`, and makes the folder if it is missing.
-  /// - Throws: ``FileError`` if there is a folder at `path`, or if its folder cannot be made.
+  /// Reserves a temporary name in the folder of `path`, and creates the folder if it is missing.
+  /// - Throws: ``FileError`` if `path` is a folder, or if its folder cannot be created.
   public init(for path: String) throws {
     guard !Folder.isFolder(path) else { throw FileError(path: path, operation: "write the file", code: EISDIR) }
     let (folder, name) = Folder.split(path)
@@ -40,8 +42,8 @@ public struct PendingFile: ~Copyable {
     _ = write(Self.notes, bytes, bytes.count)
   }
 
-  /// Makes the file appear under its name, durably; an older one of that name is replaced.
-  /// - Throws: ``FileError``; the older file is then untouched, unless all that failed was to sync the folder.
+  /// Makes the file appear under its name, durably. An older file of that name is replaced.
+  /// - Throws: ``FileError``. The older file is then unchanged, unless only the sync of the folder failed.
   package consuming func commit() throws {
     try sync()
     let folder = Folder.split(path).folder
@@ -49,10 +51,10 @@ public struct PendingFile: ~Copyable {
     try DiskSync.sync(folder)
   }
 
-  /// Writes the content out to the disk.
+  /// Writes the content to disk.
   func sync() throws { try DiskSync.sync(temporaryPath, shownAs: path) }
 
-  /// Renames the file into place; its folder has yet to be synced.
+  /// Renames the file into place. The caller still has to sync the folder.
   consuming func appear() throws {
     guard rename(temporaryPath, path) == 0 else { throw FileError(path: path, operation: "rename into place") }
     isCommitted = true
@@ -63,10 +65,11 @@ public struct PendingFile: ~Copyable {
   }
 }
 
-/// Making sure that what was written outlives a power failure.
+/// Writes files and folders to disk, so that they survive a power failure.
 enum DiskSync {
-  /// Begins to write a file's content out. This makes nothing certain: `sync(_:shownAs:)` does, sooner then, and tells
-  /// what fails.
+  /// Starts to write a file's content to disk, so that a later `sync(_:shownAs:)` takes less time.
+  ///
+  /// Only `sync(_:shownAs:)` guarantees that the content is on disk, and only it reports errors.
   static func begin(_ path: String) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
@@ -78,21 +81,22 @@ enum DiskSync {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError(path: shown ?? path, operation: "open") }
     defer { close(descriptor) }
-    // Some network file systems cannot sync folders, and say so with EINVAL: there is nothing more to be done then.
+    // Some network file systems cannot sync folders and report EINVAL. Nothing more can be done then.
     guard fsync(descriptor) == 0 || errno == EINVAL else {
       throw FileError(path: shown ?? path, operation: "sync to disk")
     }
   }
 }
 
-/// Space on the disk for a file that is being written.
+/// Disk space for a file that is being written.
 package enum FileSpace {
-  /// Has the file system keep space for a file's first bytes, so that writing them cannot fail later for want of it.
-  /// Where it cannot do that, nothing happens.
+  /// Reserves space for a file's first bytes, so that the disk cannot be full when they are written later.
+  ///
+  /// If the file system cannot reserve space, nothing happens.
   /// - Parameters:
-  ///   - byteCount: how many bytes.
-  ///   - descriptor: the open file, whose size stays as it is.
-  ///   - path: the file, for the error.
+  ///   - byteCount: The number of bytes.
+  ///   - descriptor: The open file, whose size does not change.
+  ///   - path: The path of the file, for the error.
   /// - Throws: ``FileError`` if there is too little space.
   package static func keep(_ byteCount: Int, for descriptor: Int32, path: String) throws(FileError) {
     guard byteCount > 0, cfiles_keep_space(descriptor, off_t(byteCount)) != 0, [ENOSPC, EDQUOT].contains(errno) else {

@@ -1,11 +1,11 @@
-/// Addresses of remote storage, such as `s3://bucket/folder`, which people give in place of paths.
+/// Addresses of remote storage, such as `s3://bucket/folder`, that users give in place of paths.
 package enum RemoteAddress {
-  /// Schemes that also count without the two slashes.
+  /// Schemes that are also recognized without the two slashes.
   private static let schemes: Set<String> = [
     "abfs", "abfss", "az", "azure", "file", "ftp", "gcs", "gs", "hdfs", "http", "https", "s3", "s3a", "s3n", "sftp",
   ]
 
-  /// What is wrong with a text that is the address of remote storage, and what to use in its place; nil for a path.
+  /// The error message for an address of remote storage, with the expected input; nil for a path.
   package static func fault(_ text: String) -> String? {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let scheme = text[..<colon].lowercased()
@@ -20,8 +20,8 @@ package enum RemoteAddress {
       + "files to or from it"
   }
 
-  /// What is wrong with the first argument of a command line that is such an address, with its option; nil if there is
-  /// none.
+  /// The error message for the first address of remote storage among the arguments of a command line, with its option;
+  /// nil without such an address.
   package static func fault(in arguments: [String]) -> String? {
     for (word, before) in zip(arguments, [""] + arguments) where !texts.contains(before) {
       let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
@@ -34,7 +34,7 @@ package enum RemoteAddress {
     return nil
   }
 
-  /// Options whose values are texts, of which some may look like an address.
+  /// Options whose values are texts, which may look like an address.
   private static let texts: Set = ["--title", "--session", "--subject", "--device", "--set", "--sport", "--join"]
 
   private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }

@@ -7,9 +7,9 @@ public protocol RetryClassified: Error {
   var isWorthRetrying: Bool { get }
 }
 
-/// Whether the same work may well succeed later: there was no space, a disk or network failed, a file was in use.
+/// Whether the same work may well succeed later: the disk was full, a disk or network failed, or a file was in use.
 ///
-/// All other errors are taken to be lasting, such as a damaged file.
+/// All other errors count as permanent, such as a damaged file.
 package func isWorthRetrying(_ error: any Error) -> Bool {
   switch error {
   case let error as any RetryClassified: error.isWorthRetrying
@@ -21,8 +21,8 @@ package func isWorthRetrying(_ error: any Error) -> Bool {
 /// Whether an operation that the system refused with an error number may well succeed later.
 package func isWorthRetrying(systemCode: Int32) -> Bool { transientCodes.contains(systemCode) }
 
-/// Errors of disks, memory, the system's tables and the network, which may pass; not those of paths, permissions and
-/// kinds of files.
+/// Errors that may pass: errors of disks, memory, the system's tables and the network. Errors of paths, permissions and
+/// kinds of files are not included.
 private let transientCodes: Set<Int32> = [
   ENOSPC, EDQUOT, EIO, ENOMEM, ENOBUFS, EMFILE, ENFILE, EAGAIN, EINTR, EBUSY, ETXTBSY, EDEADLK, ENOLCK, ESTALE,
   ETIMEDOUT, EREMOTEIO, ENOLINK, ECOMM, ENETDOWN, ENETUNREACH, ENETRESET, EHOSTDOWN, EHOSTUNREACH,

@@ -3,16 +3,15 @@ import Glibc
 
 /// The names of pending files: `.<name>.<host>-<place>-<process>-<run>-<number>.tmp`.
 ///
-/// A program that is killed cannot remove its pending files. From the parts of a name a later one can tell which are
-/// abandoned:
-/// - `host`: the first 40 characters of the computer's name, with `_` for all but ASCII letters and digits;
-/// - `place`: within what process numbers are unique, `<namespace>_<boot>`: the inode of the PID namespace, of which
-///   each container has its own under a host's name, and the first 8 digits of Linux's boot identifier. Empty on
-///   systems without them;
-/// - `process`: the process's number there;
-/// - `run`: tells runs of the program with the same process number apart, as in containers, where all may have number
-///   1;
-/// - `number`: tells the files of a run apart.
+/// A program that is killed cannot remove its pending files. The parts of a name show a later program which files are
+/// abandoned.
+/// - `host`: The first 40 characters of the computer's name, with `_` for all but ASCII letters and digits.
+/// - `place`: The scope in which process numbers are unique, `<namespace>_<boot>`. The first part is the inode of the
+///   PID namespace: containers under one host name have separate namespaces. The second part is the first 8 digits of
+///   Linux's boot identifier. Empty on systems without them.
+/// - `process`: The process's number in this scope.
+/// - `run`: Distinguishes runs with the same process number, as in containers, where all may have number 1.
+/// - `number`: Distinguishes the files of a run.
 ///
 /// At most 140 bytes of a file's own name are kept, so that names stay within the 255 bytes that file systems allow.
 enum TemporaryName {

@@ -11,7 +11,7 @@ package final class UnnamedFile: @unchecked Sendable {
   package private(set) var byteCount = 0
 
   /// Makes an empty file.
-  /// - Parameter folder: where there is room for it; it is made if it is missing.
+  /// - Parameter folder: A folder with space for the file. It is created if it is missing.
   /// - Throws: ``FileError``.
   package init(in folder: String) throws {
     self.folder = folder
@@ -26,7 +26,7 @@ package final class UnnamedFile: @unchecked Sendable {
   /// Appends values.
   /// - Throws: ``FileError``, such as for a full disk.
   package func append<Value: BitwiseCopyable>(_ values: [Value]) throws {
-    // Reading does not move the position, which is behind what was appended.
+    // Reading does not move the position, which stays after the appended values.
     guard values.withUnsafeBytes({ WholeTransfer.write($0, to: descriptor) }) else {
       throw FileError(path: folder, operation: "write values to")
     }

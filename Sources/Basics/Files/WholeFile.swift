@@ -15,7 +15,7 @@ public enum WholeFile {
     try update([(bytes, path)])
   }
 
-  /// Writes those of several files that do not hold exactly these bytes yet, as ``write(_:)`` does: they appear in this
+  /// Writes only the files that do not contain exactly these bytes yet, as ``write(_:)`` does. The files appear in this
   /// order, after all are written.
   /// - Throws: ``FileError``.
   public static func update(_ files: [(bytes: [UInt8], path: String)]) throws {
@@ -26,7 +26,7 @@ public enum WholeFile {
     try write(changed.map { NewFile($0.bytes, to: $0.path) })
   }
 
-  /// What is synced to the disk when files are written.
+  /// How much is synced to disk when files are written.
   public enum Syncing: Sendable {
     /// The contents before the files appear, and their folders afterwards.
     case everything
@@ -37,14 +37,14 @@ public enum WholeFile {
     case nothing
   }
 
-  /// Writes several files, none of which appears before all are written.
+  /// Writes several files. All files are written before the first appears.
   ///
-  /// All are synced to the disk before the first is renamed into place, so that a full disk or an unwritable folder
-  /// leaves all older files untouched.
+  /// All are synced to disk before the first is renamed into place, so that a full disk or an unwritable folder leaves
+  /// all older files unchanged.
   /// - Parameters:
-  ///   - files: the files.
-  ///   - syncing: what is synced to the disk.
-  /// - Returns: the stamp of each file as written, even if another program has replaced it since.
+  ///   - files: The files.
+  ///   - syncing: How much is synced to disk.
+  /// - Returns: The stamp of each file as written, even if another program has replaced it since.
   /// - Throws: ``FileError``.
   @discardableResult
   public static func write(_ files: [NewFile], syncing: Syncing = .everything) throws -> [FileStamp] {
@@ -74,11 +74,11 @@ public enum WholeFile {
     for folder in folders { try DiskSync.sync(folder) }
   }
 
-  /// Removes the unfinished files that killed programs have left in a folder, but not in those below it.
+  /// Removes the unfinished files that killed programs have left in a folder, but not in its subfolders.
   ///
-  /// The files of programs that still run stay. Those of other hosts and containers stay until nothing was written to
-  /// them for 7 days.
-  /// - Returns: how many were removed.
+  /// The files of programs that still run stay. The files of other hosts and containers stay until nothing was written
+  /// to them for 7 days.
+  /// - Returns: How many files were removed.
   @discardableResult
   package static func removeAbandoned(in folder: String) -> Int {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -2,11 +2,11 @@
 package struct JSONDocument: Hashable, Sendable {
   /// A place where the text is not JSON.
   package struct Fault: Hashable, Sendable {
-    /// Where it is.
+    /// The place of the fault.
     package let location: SourcePlace
-    /// What was expected and what was found.
+    /// The expected and the found text.
     package let message: String
-    /// What was probably meant.
+    /// The probably intended text.
     package let suggestion: String?
   }
 
@@ -17,7 +17,7 @@ package struct JSONDocument: Hashable, Sendable {
 
   /// Parses JSON that may hold `//` and `/* */` comments, trailing commas and a leading byte order mark.
   ///
-  /// Faults are collected, not thrown. Reading goes on after a fault if the meaning of the rest is clear; it stops at
+  /// Faults are collected, not thrown. Reading continues after a fault if the meaning of the rest is clear. It stops at
   /// an unclosed string or comment, at the end of the text, and below 64 levels of nesting.
   /// - Parameters:
   ///   - text: The text.
@@ -27,7 +27,7 @@ package struct JSONDocument: Hashable, Sendable {
     return parser.parseDocument()
   }
 
-  /// Parses a text whose values are all given one place, such as that of an override.
+  /// Parses a text, such as an override, and assigns the same place to all values.
   package static func parse(_ text: String, at location: SourcePlace) -> JSONDocument {
     var parser = JSONParser(text) { _, _ in location }
     return parser.parseDocument()

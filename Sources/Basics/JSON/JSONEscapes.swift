@@ -1,7 +1,8 @@
 /// Strings of JSON in quotes.
 ///
-/// Besides what JSON requires, the characters are escaped that a terminal obeys, that some programs take for the end of
-/// a line, or that change the direction of writing. So JSON can be printed as it is, and any parser reads it.
+/// JSON requires some escapes. Further escapes replace characters that control a terminal, that some programs take for
+/// the end of a line, or that change the direction of writing. So the JSON can be printed as it is, and any parser
+/// reads it.
 enum JSONEscapes {
   /// Appends a text as a JSON string.
   static func appendQuoted(_ text: String, to bytes: inout [UInt8]) {

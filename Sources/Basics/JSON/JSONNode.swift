@@ -1,4 +1,4 @@
-/// A JSON value together with the place where it was written.
+/// A JSON value together with its place in the source.
 public struct JSONNode: Hashable, Sendable {
   /// What a node holds.
   public indirect enum Value: Hashable, Sendable {

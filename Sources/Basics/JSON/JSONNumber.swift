@@ -32,7 +32,7 @@ extension JSONNumber {
 }
 
 extension Substring.UTF8View {
-  /// Skips one byte if there is one that fulfils the condition; returns whether it did.
+  /// Skips the next byte if it fulfils the condition; returns whether it was skipped.
   @discardableResult
   fileprivate mutating func skip(_ isMeant: (UInt8) -> Bool) -> Bool {
     guard let byte = first, isMeant(byte) else { return false }

@@ -55,7 +55,7 @@ package enum JSONOutput {
 
   /// An object with a long list, for writing it in pieces.
   package struct LongList {
-    /// What comes before the list's elements.
+    /// The text before the list's elements.
     package let beginning: [UInt8]
     private let rest: [UInt8]
 
@@ -81,7 +81,7 @@ package enum JSONOutput {
       return writer.bytes
     }
 
-    /// What comes after the elements.
+    /// The text after the elements.
     package func end(isEmpty: Bool) -> [UInt8] { (isEmpty ? Self.closing : Array("\n  ]".utf8)) + rest }
   }
 

@@ -82,8 +82,8 @@ extension JSONParser {
 
   // MARK: Strings
 
-  /// Reads a string with its quotes. One that is not closed on its line stops the reading, as what follows could only
-  /// be guessed.
+  /// Reads a string with its quotes. If the string is not closed on its line, reading stops, since the meaning of the
+  /// rest could only be guessed.
   mutating func parseString() throws(Stop) -> String {
     let start = here
     advance()

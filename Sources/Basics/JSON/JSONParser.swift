@@ -148,7 +148,7 @@ struct JSONParser {
     }
   }
 
-  /// Whether a list or object ends here; a bracket of the other kind ends it too, with a fault.
+  /// Whether a list or object ends here. The wrong kind of closing bracket ends it too, with a fault.
   private mutating func closes(
     _ bracket: Unicode.Scalar, _ kind: String, openedAt start: SourcePlace, otherwise openOthers: Int
   ) throws(Stop) -> Bool {

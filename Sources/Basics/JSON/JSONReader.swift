@@ -1,25 +1,25 @@
 import Glibc
 import Synchronization
 
-/// A value that many texts have in common, such as the pipeline in the statuses of a batch. It is read in the first of them,
-/// and compared in the others.
+/// A value that many texts contain, such as the pipeline in the statuses of a batch. It is parsed in the first text; in
+/// later texts only its bytes are compared.
 package final class RepeatedJSON: Sendable {
   private let bytes = Mutex<[UInt8]>([])
 
   package init() {}
 
-  /// The text of the value as it was met last, which is valid; empty before the first.
+  /// The last text of the value, which is valid JSON; empty before the first text.
   fileprivate var last: [UInt8] {
     get { bytes.withLock { $0 } }
     set { bytes.withLock { $0 = newValue } }
   }
 }
 
-/// Reads JSON from front to back without a tree or a table of members: for the files that a batch has one of per
-/// recording, where decoding takes longer than all else.
+/// Reads JSON from front to back without a tree or a table of members. It is for files of which a batch has one per
+/// recording, since decoding these files takes longer than all other work.
 ///
-/// Text is UTF-8 and follows RFC 8259. It passes over members and elements that the caller does not read. A reader points into
-/// the text, and so it must not be used after the call of ``value(of:in:_:)`` that made it.
+/// Text is UTF-8 and follows RFC 8259. The reader skips members and elements that the caller does not read. A reader
+/// points into the text, so it must not be used after the call of ``value(of:in:_:)`` that made it.
 package struct JSONReader {
   /// An error for text that is not JSON, or not of the expected type.
   package struct Fault: Error, CustomStringConvertible {
@@ -34,7 +34,7 @@ package struct JSONReader {
   /// The name of a member, which is compared with literals without becoming a `String`.
   package struct Key {
     fileprivate let bytes: UnsafeBufferPointer<UInt8>
-    /// The name, if it is not plain.
+    /// The decoded name; nil if the name is plain: ASCII without escapes.
     fileprivate let unescaped: String?
 
     /// The name.
@@ -64,8 +64,8 @@ package struct JSONReader {
   }
 
   /// Reads a whole text.
-  /// - Parameter range: the range of the text in the bytes; nil for all bytes.
-  /// - Throws: `Fault`, also if anything but space follows the value; errors of `read`.
+  /// - Parameter range: The range of the text in the bytes; nil for all bytes.
+  /// - Throws: `Fault`, also if anything but white space follows the value; errors of `read`.
   package static func value<Value>(
     of bytes: [UInt8], in range: Range<Int>? = nil, _ read: (inout JSONReader) throws -> Value
   ) throws -> Value {
@@ -103,7 +103,7 @@ package struct JSONReader {
     return strings
   }
 
-  /// Reads a value with `take`, or passes over it if `take` reads nothing.
+  /// Reads a value with `take`, or skips the value if `take` reads nothing.
   private mutating func passing(_ take: (inout JSONReader) throws -> Void) throws {
     skipSpace()
     let start = index
@@ -136,7 +136,7 @@ package struct JSONReader {
     }
   }
 
-  /// Passes over an object or an array that other texts have, too.
+  /// Skips an object or an array that other texts contain, too.
   package mutating func skip(_ repeated: RepeatedJSON) throws {
     skipSpace()
     let known = repeated.last
@@ -151,7 +151,7 @@ package struct JSONReader {
     if isInBrackets { repeated.last = Array(bytes[start..<index]) }
   }
 
-  /// Passes over a value.
+  /// Skips a value.
   package mutating func skip() throws {
     switch next {
     case UInt8(ascii: "{"):
@@ -180,7 +180,7 @@ package struct JSONReader {
   /// Reads a string, or `null` as nil.
   package mutating func optionalString() throws -> String? { isNull() ? nil : try string() }
 
-  /// Reads a number that is whole, as 3 or 3.0.
+  /// Reads a whole number, such as 3 or 3.0.
   package mutating func integer() throws -> Int {
     let range = try digits()
     if let (digits, decimals) = plainNumber(range), decimals == 0 { return digits }
@@ -204,7 +204,7 @@ package struct JSONReader {
   /// Reads a whole number, or `null` as nil.
   package mutating func optionalInteger() throws -> Int? { isNull() ? nil : try integer() }
 
-  /// Reads a number; `Infinity`, `-Infinity` and `NaN` are strings, as `JSONOutput.text(_:)` writes them.
+  /// Reads a number. `Infinity`, `-Infinity` and `NaN` are strings, as `JSONOutput.text(_:)` writes them.
   package mutating func double() throws -> Double {
     let start = index
     if next == UInt8(ascii: "\"") {
@@ -216,7 +216,7 @@ package struct JSONReader {
       }
     }
     let range = try digits()
-    // Both are exact, so that their quotient is the nearest number to the text.
+    // The digits and the power of ten are exact, so their quotient is the number nearest to the text.
     if let (digits, decimals) = plainNumber(range), digits != 0 { return Double(digits) / Self.powersOfTen[decimals] }
     guard let number = Double(String(decoding: bytes[range], as: UTF8.self)), number.isFinite else {
       throw fault("a number", at: start)
@@ -234,7 +234,7 @@ package struct JSONReader {
     throw fault("true or false")
   }
 
-  /// Reads `null`, if that is next.
+  /// Reads `null` if it comes next.
   package mutating func isNull() -> Bool { word("null") }
 
   /// The error for a missing or wrong value.
@@ -242,7 +242,7 @@ package struct JSONReader {
 
   // MARK: Bytes
 
-  /// The first byte that is not space, which is not read.
+  /// The next byte that is not white space. The reader stays before this byte.
   private var next: UInt8? {
     mutating get {
       skipSpace()
@@ -294,9 +294,9 @@ package struct JSONReader {
     return start..<index
   }
 
-  /// The digits of a short number without an exponent, as a whole number, and how many of them are decimals.
+  /// The digits of a short number without an exponent, as a whole number, and how many of the digits are decimals.
   private func plainNumber(_ range: Range<Int>) -> (digits: Int, decimals: Int)? {
-    // 15 digits, a sign and a point: what a `Double` holds exactly.
+    // 15 digits, a sign and a point: a `Double` stores whole numbers of 15 digits exactly.
     guard range.count <= 17 else { return nil }
     var (number, count, decimals) = (0, 0, 0)
     var isNegative = false
@@ -327,7 +327,7 @@ package struct JSONReader {
     return memcmp(start + index, text, text.count) == 0
   }
 
-  /// Passes over digits, and counts them.
+  /// Skips digits, and counts them.
   private mutating func skipDigits() -> Int {
     let start = index
     while index < end, UInt8(ascii: "0")...UInt8(ascii: "9") ~= bytes[index] { index += 1 }
@@ -360,7 +360,7 @@ package struct JSONReader {
     throw fault("the end of the string")
   }
 
-  /// Whether a byte ends a string, or is more than a plain character of it.
+  /// Whether a byte ends a string, or is not a plain character.
   private static func isSpecial(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte >= 0x80 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
@@ -391,7 +391,8 @@ package struct JSONReader {
     return string
   }
 
-  /// The character of `\u` and four digits, of which the first is at the position; two of them for one beyond U+FFFF.
+  /// Reads a character written as `\u` and four digits. The position is the first digit. Characters beyond U+FFFF are
+  /// written as two such escapes.
   private func scalar(_ position: inout Int, before end: Int) throws -> Unicode.Scalar {
     let start = position
     func unit() throws -> UInt16 {

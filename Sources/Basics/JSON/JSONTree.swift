@@ -4,13 +4,13 @@
 final class JSONTree {
   /// A part of an object or list.
   enum Node {
-    /// Text as it stands in JSON: a number, `true`, `false` or `null`.
+    /// Text that is written to JSON unchanged: a number, `true`, `false` or `null`.
     case literal(String)
     /// A string that is not quoted yet.
     case string(String)
     /// An object or list.
     case tree(JSONTree)
-    /// What an encoder of its own writes, maybe later.
+    /// The output of a separate encoder, which may write it later.
     case slot(Slot)
   }
 
@@ -70,8 +70,9 @@ final class JSONTree {
   }
 }
 
-/// Writes a tree as text, as Foundation's `JSONEncoder` does with sorted keys: in the order of their UTF-8 bytes, with two
-/// spaces a level and ` : ` after a key if it is indented.
+/// Writes a tree as text, as Foundation's `JSONEncoder` does with sorted keys.
+///
+/// Keys are sorted by their UTF-8 bytes. Indented text has two spaces a level and ` : ` after a key.
 struct JSONTreeWriter {
   private(set) var bytes: [UInt8]
   private let isIndented: Bool

@@ -1,7 +1,7 @@
 /// Turns an `Encodable` value into a `JSONTree`.
 ///
-/// Foundation's encoder took a tenth of a short recording's run: it keeps the path to each value and looks for dates, data
-/// and URLs, none of which is written here. Values are asked by the same protocols, and the text is the same.
+/// Foundation's encoder took a tenth of a short recording's run. It keeps the path to each value and looks for dates,
+/// data and URLs, which are not written here. This encoder uses the same protocols, and its text is the same.
 struct JSONTreeEncoder: Encoder {
   let slot = JSONTree.Slot()
   let nonFinite: JSONTree.NonFinite
@@ -10,7 +10,7 @@ struct JSONTreeEncoder: Encoder {
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// What a value writes; an empty object for one that writes nothing.
+  /// The output of a value; an empty object for a value that writes nothing.
   static func node(of value: some Encodable, _ nonFinite: JSONTree.NonFinite) throws -> JSONTree.Node {
     if let node = JSONTree.Node(plain: value) { return node }
     let encoder = Self(nonFinite: nonFinite)
@@ -28,7 +28,7 @@ struct JSONTreeEncoder: Encoder {
 }
 
 extension JSONTree.Node {
-  /// The node of what is written most, without the ways through `Encodable`; nil for another value.
+  /// The node of a value of the most frequent types, without the calls of `Encodable`; nil for another value.
   fileprivate init?<Value>(plain value: Value) {
     if Value.self == String.self, let text = value as? String {
       self = .string(text)
@@ -126,7 +126,7 @@ private struct TreeElements: UnkeyedEncodingContainer {
   }
 }
 
-/// A value that is neither an object nor a list.
+/// A single value, not an object or a list.
 private struct SlotValue: SingleValueEncodingContainer {
   let slot: JSONTree.Slot
   let nonFinite: JSONTree.NonFinite

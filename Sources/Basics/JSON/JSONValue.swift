@@ -171,7 +171,7 @@ extension JSONValue: Encodable {
 
 /// Values that may be missing: `null`, so that programs find every key.
 extension JSONValue {
-  /// A number, or `null` for none or one that JSON has no spelling for.
+  /// A number, or `null` for nil and for a number that JSON cannot write.
   package static func optional(_ number: Double?) -> JSONValue {
     number.flatMap { $0.isFinite ? .number($0) : nil } ?? .null
   }

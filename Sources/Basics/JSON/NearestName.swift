@@ -1,11 +1,12 @@
-/// The name that was probably meant, for "did you mean".
+/// Finds the name that the user probably meant, for "did you mean".
 package enum NearestName {
-  /// The candidate nearest to a name, or nothing when none is near.
+  /// The candidate nearest to a name; nil if no candidate is near.
   ///
-  /// Letter case is disregarded. A candidate that adds or leaves out a whole part at its end (`cutoff` for `cutoff_hz`)
-  /// is near. So is one that begins with the name, if that has three letters or more (`accel` for `acceleration`), also
-  /// with one slip, if it has four or more (`tabel` for `table_tennis`). Otherwise the distance may be a third of the
-  /// longer name's length, at least 1; of equally near candidates the first is taken.
+  /// Letter case is ignored. A candidate is near if it only adds or omits a whole part at its end (`cutoff` for
+  /// `cutoff_hz`). A candidate is also near if it begins with the name, and the name has three letters or more (`accel`
+  /// for `acceleration`). A name of four letters or more may contain one slip (`tabel` for `table_tennis`). Otherwise
+  /// the distance may be a third of the longer name's length, at least 1. If candidates are equally near, the first is
+  /// returned.
   package static func find(_ name: String, in candidates: some Sequence<String>) -> String? {
     let wanted = name.lowercased()
     guard !wanted.isEmpty else { return nil }
@@ -17,25 +18,25 @@ package enum NearestName {
       if offered.hasPrefix(wanted + "_") || wanted.hasPrefix(offered + "_") {
         distance = min(distance, 1)
       }
-      // An abbreviation is near, but no nearer than a slip of the keys.
+      // An abbreviation is near, but not nearer than a typing error.
       if wanted.count >= 3, offered.hasPrefix(wanted) { distance = min(distance, limit) }
-      // So is one with a single slip: "tabel" for "table_tennis".
+      // An abbreviation may contain a single slip: "tabel" for "table_tennis".
       if wanted.count >= 4, self.distance(wanted, String(offered.prefix(wanted.count))) <= 1 {
         distance = min(distance, limit)
       }
-      // A lone letter resembles every other one.
+      // A single letter has distance 1 to every other letter, which must not count as near.
       guard distance <= limit, distance < max(wanted.count, offered.count) else { continue }
       if distance < best?.distance ?? .max { best = (candidate, distance) }
     }
     return best?.name
   }
 
-  /// What was meant by a name that is none of the candidates: `did you mean "cutoff_hz"?`.
+  /// The advice for a name that is not among the candidates: `did you mean "cutoff_hz"?`.
   ///
   /// - Parameters:
-  ///   - name: the unknown name.
-  ///   - candidates: the names that exist.
-  ///   - otherwise: the text if none is near; `expected one of` the candidates by default.
+  ///   - name: The unknown name.
+  ///   - candidates: The names that exist.
+  ///   - otherwise: The text if no candidate is near; by default `expected one of` with the candidates.
   package static func advice(_ name: String, in candidates: [String], otherwise: String? = nil) -> String {
     find(name, in: candidates).map { "did you mean \"\($0)\"?" }
       ?? otherwise ?? "expected one of \(candidates.joined(separator: ", "))"

@@ -2,11 +2,11 @@ import FoundationEssentials
 
 /// Where something was written: a place in a file, a whole file, or an override on the command line.
 public enum SourcePlace: Hashable, Sendable, CustomStringConvertible {
-  /// A whole file, where no line can be named.
+  /// A whole file, if no line can be named.
   case file(String)
   /// A line and a column of a file, both from 1; columns count Unicode scalars.
   case position(file: String, line: Int, column: Int)
-  /// An override given beside the file, spelled as it was given: `--set hit.threshold_g=2`.
+  /// An override given in addition to the file, spelled as it was given: `--set hit.threshold_g=2`.
   case override(String)
 
   /// `hits.json`, `hits.json:14:9` or `--set hit.threshold_g=2`.
@@ -35,7 +35,7 @@ public enum SourcePlace: Hashable, Sendable, CustomStringConvertible {
     return URL(fileURLWithPath: joined).standardizedFileURL.path
   }
 
-  /// Whether this place is to be reported ahead of another: whole files, then positions in order, then overrides.
+  /// Whether this place is reported before another: first whole files, then positions in order, then overrides.
   package func precedes(_ other: SourcePlace) -> Bool {
     sortKey.lexicographicallyPrecedes(other.sortKey)
   }

@@ -4,7 +4,7 @@ package struct UTF8Fault {
   package private(set) var line = 1
   /// Its character in the line, from 1.
   package private(set) var column = 1
-  /// The byte at the place: one that no character begins with, or the first of a character that is incomplete.
+  /// The byte at the place. No character begins with it, or its character is incomplete.
   package private(set) var byte: UInt8 = 0
 
   /// Finds the place in bytes of which some are not UTF-8.

@@ -28,8 +28,7 @@ public struct CrashHistory: Sendable {
   /// Files finished (done or failed) since the command was given, by absolute path: they are not processed again after
   /// a crash, whatever the options.
   public var finished: Set<String>
-  /// Work that stalled for a short while and was taken over by another process beside this one. It is left until
-  /// everything else is done.
+  /// Work that stalled for a short while and that another process has taken over. This process does it last.
   public var setAside: Set<WorkStep> = []
   /// The only piece of work of this process; nil for a process that does all of it.
   public var only: WorkStep?
@@ -81,11 +80,11 @@ public struct CrashHistory: Sendable {
 // MARK: Work
 
 extension CrashHistory {
-  /// Orders files for processing: those that another process is working on come last.
+  /// Orders files for processing. Files that another process is working on come last.
   /// - Parameters:
-  ///   - paths: the files.
-  ///   - name: the kind of work.
-  /// - Returns: their positions.
+  ///   - paths: The files.
+  ///   - name: The kind of work.
+  /// - Returns: The positions of the files.
   package func order(of paths: [String], for name: String) -> [Int] {
     guard !setAside.isEmpty else { return Array(paths.indices) }
     let isLate = paths.map { setAside.contains(step(name, $0)) }
@@ -108,14 +107,14 @@ extension CrashHistory {
   /// Processes a file that may crash the program or make it stall, noting in the journal that it is in
   /// progress.
   /// - Parameters:
-  ///   - path: the file.
-  ///   - name: the kind of work.
-  ///   - worker: the number of the worker; each processes one file at a time.
-  ///   - failsAtOnce: whether the work is skipped for a file that crashed or stalled before; otherwise the work finds
+  ///   - path: The file.
+  ///   - name: The kind of work.
+  ///   - worker: The number of the worker. Each worker processes one file at a time.
+  ///   - failsAtOnce: Whether the work is skipped for a file that crashed or stalled before. Otherwise the work finds
   ///     the fault itself when it opens the file, as only work on HDF5 files does.
-  ///   - tellsProgress: whether time outside of HDF5 without progress counts as a stall; by default the same as
+  ///   - tellsProgress: Whether time outside of HDF5 without progress counts as a stall; by default the same as
   ///     `failsAtOnce`.
-  ///   - work: the work.
+  ///   - work: The work.
   /// - Throws: `Crashed`, `CancellationError`, and the errors of the work.
   package func attempt<Result>(
     _ path: String, as name: String, worker: Int = 0, failsAtOnce: Bool = true, tellsProgress: Bool? = nil,

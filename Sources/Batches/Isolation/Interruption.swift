@@ -3,18 +3,18 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Ends work in good order at Ctrl-C: its task is cancelled, so that it can remove what it had begun to write.
+/// Ends work in good order at Ctrl-C: its task is cancelled, so that it can remove unfinished files.
 ///
-/// The signals SIGINT, SIGTERM and SIGHUP belong to it from its first use to the end of the process. One that comes
-/// while nothing is under way waits for the work that comes next, which is cancelled at once. A signal that the caller
-/// has set to be ignored, as `nohup` does with a hang-up, stays ignored.
+/// The signals SIGINT, SIGTERM and SIGHUP belong to this type from its first use to the end of the process. A signal
+/// that comes while no work is running cancels the next work at once. A signal that the caller has set to be ignored,
+/// as `nohup` does with a hang-up, stays ignored.
 package enum Interruption {
-  /// A shell and a tool like `timeout` may each pass on the same signal: one that comes this soon after the first is no
-  /// second request.
+  /// A shell and a tool like `timeout` may each pass on the same signal. A signal that comes this soon after the first
+  /// does not count as a second request.
   private static let echo = Duration.seconds(1)
 
   private struct State {
-    /// What is done at a signal, by the number of the work.
+    /// The handlers of a signal, by the number of the work.
     var handlers: [Int: @Sendable () -> Void] = [:]
     var lastWork = 0
     /// Whether a signal came while nothing was under way.
@@ -23,13 +23,13 @@ package enum Interruption {
 
   private static let state = Mutex(State())
 
-  /// Runs work that is cancelled by a signal; a second signal ends the program at once.
+  /// Runs work that a signal cancels. A second signal ends the program at once.
   ///
   /// - Parameters:
-  ///   - beforeExit: is called at a second signal, before the program ends, from a thread of its own; it must not wait.
-  ///   - work: the work; its task is cancelled.
-  /// - Returns: what the work returned, and whether a signal came before the work was complete.
-  /// - Throws: what the work throws.
+  ///   - beforeExit: Called at a second signal, before the program ends, from a separate thread. It must not wait.
+  ///   - work: The work, whose task is cancelled.
+  /// - Returns: The result of the work, and whether a signal came before the work was complete.
+  /// - Throws: The errors of the work.
   package static func cancelling<Result: Sendable>(
     beforeExit: @escaping @Sendable () -> Void, _ work: @escaping @Sendable () async throws -> Result
   ) async throws -> (result: Result, wasInterrupted: Bool) {

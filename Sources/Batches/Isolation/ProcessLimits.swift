@@ -8,15 +8,15 @@ package enum OpenFileLimit {
   private static let perWorker = 4
   /// Of more processors no files are asked for here: a usual limit is 1,024.
   private static let mostWorkers = 64
-  /// Files besides those, such as the standard streams, the program's notes, queues and signals.
+  /// Further files, such as the standard streams and the files for the program's notes, queues and signals.
   private static let others = 24
   /// Files that a caller usually leaves open.
   private static let inherited = 8
 
   /// A message if too few files may be open for the program; nil otherwise.
   ///
-  /// Swift's runtime library would end the program by a signal. A lower limit of the user is raised as far as the system
-  /// allows it.
+  /// Swift's runtime library would end the program by a signal. A lower limit of the user is raised as far as the
+  /// system allows it.
   package static var shortage: String? {
     let needed = min(ProcessInfo.processInfo.activeProcessorCount, mostWorkers) * perWorker + others
     var limit = rlimit()
@@ -48,7 +48,7 @@ package enum OpenFileLimit {
 package enum AddressSpace {
   /// Bytes that a thread reserves, most of them for its stack.
   private static let threadBytes = 8 << 20
-  /// Threads besides the workers, such as those of queues and of signals.
+  /// Threads in addition to the workers, such as the threads of queues and of signals.
   private static let otherThreads = 6
   private static let heapBytes = 32 << 20
   /// Bytes that the program itself takes.
@@ -56,7 +56,7 @@ package enum AddressSpace {
 
   /// A message if the address space is too small for the program's threads; nil otherwise.
   ///
-  /// The program would wait for ever for threads that cannot start.
+  /// Without enough address space, the program would wait without end for threads that cannot start.
   package static var shortage: String? {
     let limit = cprocess_address_limit()
     guard limit > 0 else { return nil }

@@ -5,12 +5,12 @@ import Synchronization
 
 /// Runs a program in a child process, and again after a crash or a stall.
 ///
-/// One damaged file then ends no work but its own.
+/// So a damaged file ends only its own work.
 ///
 /// The HDF5 library crashes on about one in a hundred files whose structure was damaged at random, and never returns
-/// from one in two hundred. The child works in threads, as fast as without a parent. The parent waits, and knows from a
-/// journal what the child was working on when it ended. The next child leaves that out, and what is finished already.
-/// Work that makes no progress is tried in a process of its own, while another does the rest.
+/// from one in two hundred. The child works in threads, as fast as without a parent. The parent waits, and reads in a
+/// journal which work was in progress when the child ended. The next child omits this work and all finished work. Work
+/// that makes no progress is tried in a separate process, while another process does the rest.
 package struct ProcessSupervisor {
   /// Which process returns from `ProcessSupervisor.start()`.
   package enum Side {
@@ -29,10 +29,10 @@ package struct ProcessSupervisor {
 
   /// Prepares to watch a program.
   /// - Parameters:
-  ///   - inputs: numbers of open files that the program reads and that could be read only once, such as standard input.
-  ///   - tellsFaults: whether to warn of each file that made a process end; programs that report every file they cannot
-  ///     open do that themselves.
-  ///   - warn: takes a sentence for the user, in the watching process.
+  ///   - inputs: Numbers of open files that the program reads and that could be read only once, such as standard input.
+  ///   - tellsFaults: Whether to warn of each file that made a process end. Programs that report every file that they
+  ///     cannot open do not need this warning.
+  ///   - warn: Takes a sentence for the user, in the watching process.
   package init(inputs: [Int32] = [], tellsFaults: Bool = true, warn: @escaping (String) -> Void) {
     self.inputs = inputs
     self.tellsFaults = tellsFaults
@@ -134,16 +134,16 @@ package final class SupervisedProcess: Sendable {
     giveUp(after: FileGuard.usualStallTimeoutS)
   }
 
-  /// At which files earlier processes crashed, what they finished, and the journal for work in progress.
+  /// The files at which earlier processes crashed, the finished work, and the journal for work in progress.
   package var crashHistory: CrashHistory { history.withLock { $0 } }
 
-  /// Whether this process does only one piece of work, besides the main one; its output is discarded.
+  /// Whether this process does only one piece of work, in parallel to the main process. Its output is discarded.
   package var isForOne: Bool { crashHistory.only != nil }
 
   /// Whether it is not known which of several files ended a process: each of them is best worked on alone.
   package var hasSuspects: Bool { !crashHistory.suspects.isEmpty }
 
-  /// Gives a file up after this long without progress, in s; 0 waits for ever.
+  /// Sets the time without progress after which a file fails, in s; 0 for no limit.
   package func giveUp(after seconds: Double) { journal?.stallTimeoutS = seconds }
 
   /// Lets recordings fail at once that stalled in an earlier run of the same version and are as they were then.
@@ -154,7 +154,7 @@ package final class SupervisedProcess: Sendable {
 
 /// How a supervised program ended, for the process that watched it.
 package struct SupervisedEnding {
-  /// Why there will be no other process.
+  /// Why no further process follows.
   package enum Reason: Hashable, Sendable {
     /// The last process ended by itself, with this status.
     case exit(Int32)
@@ -170,7 +170,7 @@ package struct SupervisedEnding {
     case unexplained(sentence: String, wasKilled: Bool)
   }
 
-  /// Why there will be no other process.
+  /// Why no further process follows.
   package let reason: Reason
   /// Whether a signal that asks programs to end was passed on to the last process.
   package let wasAskedToEnd: Bool

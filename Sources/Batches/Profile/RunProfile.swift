@@ -14,8 +14,8 @@ package struct RunProfile: Hashable, Sendable, Codable {
     package let type: String
     /// The number of recordings in which it finished or failed.
     package var recordings = 0
-    /// Its wall-clock time, in s, summed over the recordings, even those that were processed at the same time. The time
-    /// of spare workers that helped is not added.
+    /// Its wall-clock time, in s, summed over the recordings, even if they were processed at the same time. The time of
+    /// spare workers that helped is not added.
     package var seconds = 0.0
     /// The size of the samples and timestamps decoded for it, in bytes.
     package var bytesDecoded = 0
@@ -130,10 +130,10 @@ package struct RunProfile: Hashable, Sendable, Codable {
 
   /// Summarises a batch.
   /// - Parameters:
-  ///   - report: the report of the batch by this process.
-  ///   - pipeline: the pipeline that ran, for its name and the order of its stages.
-  ///   - until: the last stage to run; nil for all of them.
-  ///   - listingSeconds: the time for making the list of the batch, in s.
+  ///   - report: The report of the batch by this process.
+  ///   - pipeline: The pipeline that ran, for its name and the order of its stages.
+  ///   - until: The last stage to run; nil for all stages.
+  ///   - listingSeconds: The time for making the list of the batch, in s.
   package init(of report: BatchReport, _ pipeline: Pipeline, until: String? = nil, listingSeconds: Double) {
     let ran = report.recordings.filter(\.isWorkedOn)
     let done = ran.filter { $0.status == .done }

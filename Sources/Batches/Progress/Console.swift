@@ -21,7 +21,7 @@ package final class Console: Sendable {
     var format = Format.text
     /// Whether a live area may be drawn.
     var isLive = false
-    /// The lines that stand in the terminal now.
+    /// The lines that the terminal shows now.
     var drawn: [String] = []
   }
 
@@ -32,9 +32,9 @@ package final class Console: Sendable {
   /// Writes to an open file.
   ///
   /// - Parameters:
-  ///   - descriptor: the number of the file, as `STDERR_FILENO`.
-  ///   - isNew: returns whether a message is to be written; false for one that an earlier process of the same command
-  ///     has written already.
+  ///   - descriptor: The number of the file, such as `STDERR_FILENO`.
+  ///   - isNew: Returns whether a message is to be written; false if an earlier process of the same command has already
+  ///     written it.
   package init(descriptor: Int32, isNew: @escaping @Sendable (String) -> Bool = { _ in true }) {
     terminal = Terminal(descriptor: descriptor)
     self.isNew = isNew
@@ -48,13 +48,13 @@ package final class Console: Sendable {
   /// Sets how messages are written from now on.
   package func use(_ format: Format) { state.withLock { $0.format = format } }
 
-  /// Writes a message on a line of its own.
+  /// Writes a message on a separate line.
   ///
   /// - Parameters:
-  ///   - text: the message; as JSON, `error: ` and `warning: ` at its beginning become its level.
-  ///   - level: its severity; nil to take it from the text.
-  ///   - event: what it is about, for programs.
-  ///   - members: further data for programs.
+  ///   - text: The message. In JSON, `error: ` and `warning: ` at its beginning become its level.
+  ///   - level: The severity; nil to take it from the text.
+  ///   - event: The subject of the message, for programs.
+  ///   - members: Further data for programs.
   package func tell(
     _ text: String, level: Logger.Level? = nil, event: String = "message", _ members: [JSONValue.Member] = []
   ) {

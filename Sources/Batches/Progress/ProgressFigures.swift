@@ -40,7 +40,7 @@ package struct ProgressFigures: Hashable, Sendable {
   package var meanBytesPerSecond: Double?
   /// Seconds of finished recordings per second since the beginning.
   package var meanRealTimeFactor: Double?
-  /// The workers, in order; nil for one that is idle.
+  /// The workers, in order; nil for an idle worker.
   package var workers: [Worker?]
 
   /// The number of recordings that are done or failed.

@@ -2,9 +2,9 @@ import Glibc
 
 /// Computes the progress of a batch from events and their times.
 ///
-/// It counts bytes, not recordings, so that the figures are right if recordings differ in length: all bytes of
-/// finished recordings, and the finished fraction of the others. Times are seconds on any clock that does not go
-/// back.
+/// The model counts bytes, not recordings, so that the progress is right if recordings differ in length. It adds all
+/// bytes of finished recordings and the finished fraction of unfinished recordings. Times are seconds on any clock that
+/// does not go back.
 package struct ProgressModel: Sendable {
   private struct Work: Sendable {
     var id: String

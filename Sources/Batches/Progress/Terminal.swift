@@ -15,8 +15,8 @@ package struct Terminal: Sendable {
     return !kind.isEmpty && kind != "dumb"
   }
 
-  /// Whether this process is in the foreground of the terminal. It is not if the shell runs it in the background. True
-  /// if there is no terminal.
+  /// Whether this process is in the foreground of the terminal; false if the shell runs it in the background, true
+  /// without a terminal.
   package var isForeground: Bool {
     let group = tcgetpgrp(descriptor)
     return group < 0 || group == getpgrp()

@@ -154,7 +154,7 @@ package struct SlurmJob: Sendable {
   }
 }
 
-/// The accepted values of options of sbatch: those that can stand in an `#SBATCH` line without quotes.
+/// The accepted values of options of sbatch, which need no quotes in an `#SBATCH` line.
 package enum SlurmSyntax: Hashable, Sendable {
   /// A time: minutes, hours:minutes:seconds, or days-hours:minutes:seconds.
   case time

@@ -21,8 +21,8 @@ package struct OtherSports {
 
   /// Compares recordings with the pipeline.
   /// - Parameters:
-  ///   - items: the recordings.
-  ///   - listed: how many the inputs of the command stand for.
+  ///   - items: The recordings.
+  ///   - listed: The number of recordings that the inputs of the command name.
   package init(_ items: [WorkItem], of listed: Int, _ pipeline: Pipeline) {
     let sports = items.compactMap { item in item.sports.first { pipeline.isForOtherSports(than: $0) } }
     let counts = Dictionary(sports.map { ($0, 1) }, uniquingKeysWith: +)

@@ -58,7 +58,8 @@ package struct SportGroups {
     unassigned.removeAll(where: \.isUnreadable)
   }
 
-  /// Brings recordings with one identifier into one group, whose run fails them and names them.
+  /// Moves recordings that share an identifier into the same group. The group's run fails these recordings and names
+  /// them.
   private mutating func gatherDuplicates(_ recordings: [(path: String, id: String)]) {
     let shared = Dictionary(grouping: recordings, by: \.id).values.filter { $0.count > 1 }
     for paths in shared.map({ $0.map(\.path) }) {
@@ -116,8 +117,8 @@ package struct SportOutputs {
   /// What keeps the runs from writing there; nil if nothing does.
   package let fault: String?
 
-  /// Chooses the places: the folder itself for recordings of one pipeline, and a folder in it for each of several, or if
-  /// an earlier run made such folders.
+  /// Chooses the places: the folder itself for recordings of one pipeline, and a subfolder for each of several
+  /// pipelines. Subfolders are also used if an earlier run made such folders.
   package init(_ groups: [SportGroups.Group], in output: OutputFolder?) {
     self.output = output
     let names = groups.map(\.pipeline)

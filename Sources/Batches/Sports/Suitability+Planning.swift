@@ -29,13 +29,13 @@ extension Suitability {
 }
 
 extension Pipeline {
-  /// What it can find in a recording, or in the recordings of a session, by their headers.
+  /// The suitability of the pipeline for a recording, or for the recordings of a session, by their headers.
   package func suitability(of paths: [String]) -> Suitability { Suitability(self, plan(paths).diagnostics) }
 
-  /// Why nothing in a recording is called a swing, for want of evidence of play; nil if there is some, or the pipeline looks
-  /// for none. It reads all samples.
+  /// Why nothing in a recording counts as a swing, if it contains no evidence of play. It reads all samples.
   ///
-  /// - Throws: the errors of planning and running the pipeline up to the stage that looks for evidence.
+  /// - Returns: The reason; nil with evidence of play, or if the pipeline does not look for evidence.
+  /// - Throws: The errors of planning and running the pipeline up to the stage that looks for evidence.
   package func lackOfPlay(in path: String) throws -> String? {
     guard let stage = stages.first(where: { $0.type == AirSwingStage.type }) else { return nil }
     let finder = stages(through: stage.id)
@@ -49,7 +49,8 @@ extension Pipeline {
     }
   }
 
-  /// What it can find in each item of a work list, by the paths of the item's recordings as they were given.
+  /// The suitability of the pipeline for each item of a work list, by the paths of the item's recordings as they were
+  /// given.
   package func suitability(of items: [WorkItem], _ crashes: CrashHistory) -> [String: Suitability] {
     let found = zip(items, crashes.headers(of: items, for: self)).flatMap { item, headers in
       item.shownPaths.map { ($0, Suitability(self, headers.diagnostics)) }

@@ -111,7 +111,7 @@ struct PathOccupied: Error, Hashable, CustomStringConvertible {
   /// The table's file.
   let path: String
 
-  /// What is there, and how to solve it.
+  /// The path, the kind of file there, and how to solve the problem.
   var description: String {
     "\(path): cannot be written: the file there is not a table of swingpipe, perhaps a recording; expected another "
       + "output folder, or another \"folder\" of the writer"

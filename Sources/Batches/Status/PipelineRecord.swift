@@ -2,7 +2,7 @@ import FoundationEssentials
 import SPBasics
 import SPPipelines
 
-/// A pipeline as stored beside results: every option and all wiring, and the content of the files that options name.
+/// A pipeline as stored with results: every option and all wiring, and the content of the files that options name.
 struct PipelineRecord: Hashable, Encodable {
   let pipeline: JSONValue
   /// The hashes of these files, by stage and option.
@@ -46,8 +46,8 @@ extension Pipeline {
 
   /// For each table that it writes, a hash of everything in the pipeline that can change its content.
   ///
-  /// The processor is not included. Another one can change filtered values by some 1e-5 g, which matters only for a peak
-  /// right at a threshold, and a move to another machine is not a reason to run a data set again.
+  /// The processor is not included: a move to another machine is not a reason to run a data set again. Another
+  /// processor can change filtered values by some 1e-5 g, which matters only for a peak right at a threshold.
   var tableKeys: [String: String] {
     let all = settings
     let keys = stages.flatMap { stage in
@@ -70,7 +70,8 @@ extension Pipeline {
   }
 }
 
-/// What a run writes to a folder, so that others can check what is current without loading its pipeline.
+/// A description of the tables that a run writes to a folder. With it, other programs can check which tables are
+/// current without loading the pipeline.
 public struct BatchTarget: Hashable, Sendable, Codable {
   /// A table of the pipeline.
   public struct Table: Hashable, Sendable, Codable {

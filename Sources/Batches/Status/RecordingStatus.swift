@@ -149,7 +149,7 @@ extension RecordingStatus {
     }
   }
 
-  /// Keeps what is still valid from the last run: the records, warnings and tables of stages that did not have to run
+  /// Keeps the valid results of the last run: the records, warnings and tables of stages that did not have to run
   /// again.
   mutating func keepRest(of previous: RecordingStatus, pipeline: Pipeline) {
     let made = Set(tables.map(\.table))

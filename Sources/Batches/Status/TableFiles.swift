@@ -23,14 +23,19 @@ package struct TableFiles: Sendable {
     self.unreadable = unreadable
   }
 
-  /// The tables for an input: the table itself, or those of a folder.
+  /// The tables for an input: the table itself, or the tables of a folder.
   ///
-  /// A folder of runs, one per pipeline, gives those of each run. Another folder gives the first of these that it has: the
-  /// tables in its subfolder with the table's name; the joined table
-  /// in `merged`; a table of that name in the folder itself; all tables directly in it.
+  /// A folder of runs, one per pipeline, gives the tables of each run. Any other folder gives the first of these
+  /// choices that exists:
+  ///
+  /// 1. The tables in its subfolder with the table's name.
+  /// 2. The joined table in `merged`.
+  /// 3. A table of that name in the folder itself.
+  /// 4. All tables directly in the folder.
+  ///
   /// - Parameters:
-  ///   - input: a table or a folder.
-  ///   - table: the table's name, `swings`.
+  ///   - input: A table or a folder.
+  ///   - table: The table's name, `swings`.
   /// - Throws: `FileError` for a path that does not exist or cannot be read, `TableError` for a folder
   ///   without tables, or whose tables are all left out; as `onePerRecording(in:named:)`.
   package init(of input: String, named table: String) throws {
@@ -60,7 +65,7 @@ package struct TableFiles: Sendable {
     return TableFiles(current: tables)
   }
 
-  /// The tables in an output folder, one per recording, as in `swings/`; nil if it has none.
+  /// The tables in an output folder, one per recording, as in `swings/`; nil without such tables.
   /// - Throws: `FileError` for a folder that cannot be read; `WorkList.Unreadable` or `OutputFolder.Unreadable` for
   ///   records of the last run that cannot be read.
   package static func onePerRecording(in output: String, named table: String) throws -> TableFiles? {

@@ -6,7 +6,7 @@ package struct RunEnding: Hashable, Sendable {
   package enum Outcome: Hashable, Sendable {
     /// Every recording is done.
     case complete
-    /// Some recordings failed or were not begun, or tables could not be joined; the other results are valid.
+    /// Some recordings failed or were not begun, or tables could not be joined. The remaining results are valid.
     case someFailed
     /// Every recording of the plan failed.
     case allFailed
@@ -23,22 +23,22 @@ package struct RunEnding: Hashable, Sendable {
 
   /// Evaluates the end of a run.
   /// - Parameters:
-  ///   - report: the run.
-  ///   - planned: the number of recordings in the plan, including those outside of this run.
-  ///   - wasInterrupted: whether it was interrupted.
-  ///   - keepsTables: whether it has an output folder for tables.
+  ///   - report: The run.
+  ///   - planned: The number of recordings in the plan, including recordings outside of this run.
+  ///   - wasInterrupted: Whether the run was interrupted.
+  ///   - keepsTables: Whether the run has an output folder for tables.
   package init(of report: BatchReport, planned: Int, wasInterrupted: Bool, keepsTables: Bool) {
     self.init(of: [report], planned: planned, wasInterrupted: wasInterrupted, keepsTables: keepsTables)
   }
 
   /// Evaluates the end of several runs of one command.
   /// - Parameters:
-  ///   - reports: the runs.
-  ///   - planned: the number of recordings in the plans, including those outside of these runs.
-  ///   - unassigned: the number of recordings that no run worked on, since no pipeline was chosen for them.
-  ///   - isWorthRetrying: whether a pipeline may be chosen for them later.
-  ///   - wasInterrupted: whether the last run was interrupted.
-  ///   - keepsTables: whether they have an output folder for tables.
+  ///   - reports: The runs.
+  ///   - planned: The number of recordings in the plans, including recordings outside of these runs.
+  ///   - unassigned: The number of recordings that no run worked on, since no pipeline was chosen for them.
+  ///   - isWorthRetrying: Whether a pipeline may be chosen for them later.
+  ///   - wasInterrupted: Whether the last run was interrupted.
+  ///   - keepsTables: Whether the runs have an output folder for tables.
   package init(
     of reports: [BatchReport], planned: Int, unassigned: Int = 0, isWorthRetrying: Bool = false, wasInterrupted: Bool,
     keepsTables: Bool

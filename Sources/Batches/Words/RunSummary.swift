@@ -186,7 +186,7 @@ package struct RunSummary: Sendable {
   }
 }
 
-/// The summaries of several runs of one command, as one: each run has a pipeline and an output folder of its own.
+/// A joint summary of several runs of one command. Each run has its own pipeline and output folder.
 package struct RunSummaries: Sendable {
   private let runs: [RunSummary]
   private let output: String

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A value that few of many things have: those without one take a single word for it.
+/// An optional value stored out of line, so that `none` takes a single word. Use it for values that few of many items
+/// have.
 enum Rare<Value: Hashable & Sendable>: Hashable, Sendable {
   case none
   indirect case some(Value)
@@ -8,7 +9,7 @@ enum Rare<Value: Hashable & Sendable>: Hashable, Sendable {
   /// Keeps a value, unless it is the usual one.
   init(_ value: Value, unless usual: Value) { self = value == usual ? .none : .some(value) }
 
-  /// The value; nil if there is none.
+  /// The value as an optional.
   var value: Value? { if case .some(let value) = self { value } else { nil } }
 
   /// The value, or the usual one, which is not kept.

@@ -37,7 +37,7 @@ public protocol WorkJournal: Sendable {
   /// Keeps the result of work, as JSON, so that it is not done again after a crash.
   func keep(_ result: [UInt8], of step: WorkStep)
 
-  /// The kept result of work; nil if there is none.
+  /// The kept result of work; nil without a result.
   func kept(_ step: WorkStep) -> [UInt8]?
 
   /// Waits until another process has finished the work that was left to it.

@@ -5,32 +5,32 @@ import Synchronization
 
 /// A zip archive that libzip has open, with its directory in memory.
 ///
-/// libzip lets only one thread at a time use an open archive, so each read borrows one for itself. The last few that reads
-/// gave back stay open: a directory may list 100,000 entries, and reading it again for each entry would take hours. The
-/// others are closed, since there may be more archives than a process may have open files.
+/// libzip lets only one thread at a time use an open archive, so each read borrows an archive for itself. The last few
+/// archives that reads gave back stay open: a directory may list 100,000 entries, and reading it again for each entry
+/// would take hours. Older archives are closed, since there may be more archives than a process may have open files.
 ///
-/// It is `@unchecked Sendable` because only the read that has borrowed it uses it.
+/// An archive is `@unchecked Sendable` because only the read that has borrowed it uses it.
 final class OpenArchive: @unchecked Sendable {
   /// A file or folder in an archive.
   struct Entry: Hashable {
-    /// Its place in the directory.
+    /// The place of the entry in the directory.
     var index: UInt64
     var name: String
-    /// Its unpacked size, as the directory states it.
+    /// The unpacked size that the directory states.
     var byteCount: Int
     /// CRC-32 of the unpacked bytes.
     var checksum: UInt32
-    /// Whether it is stored or deflated, without encryption.
+    /// Whether the entry is stored or deflated, without encryption.
     var canBeUnpacked: Bool
   }
 
   /// The size of the archive in bytes.
   let byteCount: Int
   private let path: String
-  /// What messages call it.
+  /// The name of the archive in messages.
   private let name: String
   private let archive: OpaquePointer
-  /// Whether the system has refused a read. libzip reads nothing more from the archive then.
+  /// Whether the system has refused a read. libzip then reads nothing more from the archive.
   private var hasFailed = false
 
   /// Opens an archive, and reads its directory.
@@ -59,7 +59,7 @@ final class OpenArchive: @unchecked Sendable {
   /// The number of entries, folders included.
   var entryCount: Int { Int(zip_get_num_entries(archive, 0)) }
 
-  /// An entry by its place in the directory; nil if there is none.
+  /// The entry at a place in the directory; nil if the directory has no such place.
   func entry(at index: UInt64) -> Entry? {
     var information = zip_stat_t()
     guard zip_stat_index(archive, index, UInt32(ZIP_FL_ENC_RAW), &information) == 0 else { return nil }
@@ -70,11 +70,11 @@ final class OpenArchive: @unchecked Sendable {
         && [ZIP_CM_STORE, ZIP_CM_DEFLATE].contains(Int32(information.comp_method)))
   }
 
-  /// Unpacks an entry block by block, for as long as more is wanted.
+  /// Unpacks an entry block by block, as long as `isMoreWanted` returns true.
   ///
-  /// Its size and checksum are compared only if it is read to its end.
-  /// - Throws: ``ImportError`` if it is damaged, or another one than when it was listed; `FileError`,
-  ///   `CancellationError`, and what `isMoreWanted` throws.
+  /// The size and the checksum of the entry are checked only if it is read to its end.
+  /// - Throws: ``ImportError`` if the entry is damaged, or has changed since it was listed; `FileError`,
+  ///   `CancellationError`, and errors of `isMoreWanted`.
   func read(_ entry: Entry, blockLength: Int, blocks isMoreWanted: ([UInt8]) throws -> Bool) throws {
     errno = 0
     guard self.entry(at: entry.index) == entry, let file = zip_fopen_index(archive, entry.index, 0) else {
@@ -98,13 +98,14 @@ final class OpenArchive: @unchecked Sendable {
       byteCount += block.count
       guard try isMoreWanted(block) else { return }
     }
-    // libzip compares neither the size of what is deflated nor the checksum of what is empty.
+    // libzip does not check the size of deflated entries or the checksum of empty entries.
     guard byteCount == entry.byteCount, byteCount > 0 || entry.checksum == 0 else {
       throw fault(entry, "its checksum is wrong")
     }
   }
 
-  /// An error about an entry. libzip reports a read that the system refused as the end of the file: only `errno` tells.
+  /// An error about an entry. libzip reports a read that the system refused as the end of the file. Only `errno` shows
+  /// the refusal.
   private func fault(_ entry: Entry, _ message: String) -> any Error {
     hasFailed = errno != 0
     return hasFailed
@@ -115,11 +116,11 @@ final class OpenArchive: @unchecked Sendable {
 // MARK: - Limits
 
 extension OpenArchive {
-  /// The most bytes of directories: some 150,000 entries with names of usual lengths. libzip's time grows with the square of
-  /// the number of names that have the same hash.
+  /// The most bytes that all directories may have: some 150,000 entries with names of usual lengths. libzip's time
+  /// grows with the square of the number of names that have the same hash.
   private static let mostDirectoryByteCount = 16 << 20
 
-  /// The size of all directories that libzip would read.
+  /// The size of all directories that libzip would read, in bytes.
   ///
   /// libzip reads the directory of each end record that it finds in the last 64 KiB, and allocates several times its
   /// size. Source: PKWARE's APPNOTE, sections 4.3.14 to 4.3.16.
@@ -130,7 +131,7 @@ extension OpenArchive {
     for end in tail.indices.dropLast(21) where tail[end] == 0x50 && tail[end...].starts(with: [0x50, 0x4B, 5, 6]) {
       var size = number(tail[end + 12..<end + 16])
       if end >= 20, tail[(end - 20)...].starts(with: [0x50, 0x4B, 6, 7]) {
-        // The locator before the end record says where the numbers of 64 bits are.
+        // The locator before the end record points to the 64-bit numbers.
         let place = number(tail[end - 12..<end - 4])
         guard place >= 0, place <= file.size - 48 else { continue }
         size = number(try file.read(place + 40..<place + 48)[...])
@@ -150,12 +151,13 @@ extension OpenArchive {
   private static let idle = Mutex<[(owner: ObjectIdentifier, archive: OpenArchive)]>([])
   private static let mostIdle = 8
 
-  /// An open archive of an owner that no read uses; nil if there is none.
+  /// Takes an open archive of an owner that no read uses; nil without such an archive.
   static func borrow(from owner: ObjectIdentifier) -> OpenArchive? {
     idle.withLock { idle in idle.lastIndex { $0.owner == owner }.map { idle.remove(at: $0).archive } }
   }
 
-  /// Keeps the archive open for the owner's next read. If too many stay open, the one that was used first is closed.
+  /// Keeps the archive open for the owner's next read. If too many archives stay open, the least recently used archive
+  /// is closed.
   func giveBack(to owner: ObjectIdentifier) {
     guard !hasFailed else { return }
     // The archive is closed outside of the lock.

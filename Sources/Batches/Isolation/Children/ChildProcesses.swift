@@ -3,13 +3,13 @@ import Glibc
 import SPBasics
 import SPHDF5
 
-/// The processes of a program: a main one that does the work, and one more for each piece of work that makes no
-/// progress.
+/// The processes of a program: a main process that does the work, and a separate process for each piece of work that
+/// makes no progress.
 ///
-/// When the main process makes no progress for a short while, its present work is set aside: the process is ended, the
-/// next main process does this work last, and a process of its own tries the work for as long as a file may take. So
-/// files at which HDF5 hangs are waited for at the same time, while the other work goes on. A file that is only slow is
-/// read all the same.
+/// When the main process makes no progress for a short while, its present work is set aside. The main process is ended,
+/// and the next main process does this work last. Meanwhile a separate process tries the work for as long as a file may
+/// take. So if HDF5 hangs at several files, the program waits for them at the same time, while other work goes on. A
+/// file that is only slow is still read.
 struct ChildProcesses {
   /// What the calling process has become.
   enum Side {
@@ -19,28 +19,29 @@ struct ChildProcesses {
 
   private struct Member {
     let process: GuardedProcess
-    /// The files that it leaves behind when it is killed.
+    /// The files that the process leaves behind when it is killed.
     let unfinished: UnfinishedFiles
-    /// The one piece of work that it is for; nil for all of the work.
+    /// The only piece of work that the process does; nil for all of the work.
     let only: WorkStep?
   }
 
-  /// How long the main process may make no progress, in s, before its work is set aside. A sound file with a chunk that
-  /// takes HDF5 longer only has to be begun again.
+  /// How long the main process may make no progress, in s, before its work is set aside. If HDF5 needs longer for a
+  /// chunk of a sound file, the file only has to be begun again.
   private static let suspicionS = 2.0
-  /// The same, as a fraction of the time after which a file is given up; the shorter time counts.
+  /// The same limit, as a fraction of the time after which a file counts as stalled. The shorter limit counts.
   private static let suspicionFraction = 0.2
-  /// How many pieces of work are tried alone at a time. Each process takes some 20 MB until its file has proven sound.
+  /// The most separate processes at a time. Each process takes some 20 MB until its file has proven sound.
   private static let mostOthers = 16
 
-  /// The exit status of a process that another is to follow; no command ends with it.
+  /// The exit status of a process that another process is to follow. No command ends with this status.
   static let startsOver: Int32 = 3
 
   var diagnosis: CrashDiagnosis
   private let notes: SharedNotes
   private var members: [Member] = []
   private var waiting: [WorkStep] = []
-  /// Work that a process of its own has done without a fault, or for which there was none: it is not set aside again.
+  /// Work that a separate process finished without a fault, or for which no process could be started. It is not set
+  /// aside again.
   private var cleared: Set<WorkStep> = []
   /// How often work that was set aside turned out to be only slow.
   private var falseSuspicions = 0
@@ -53,13 +54,13 @@ struct ChildProcesses {
   /// The processes, the main one first.
   var processes: [GuardedProcess] { members.map(\.process) }
 
-  /// The work of the next process to start, which is `.some(nil)` for the main process; nil if none is to be started.
+  /// The work of the next process to start: `.some(nil)` for the main process, nil if no process is to be started.
   var next: WorkStep?? {
     if members.first.map({ $0.only != nil }) ?? true { return .some(nil) }
     return waiting.first.map { .some($0) }
   }
 
-  /// Makes a process for one piece of work, or for all of it if `only` is nil.
+  /// Starts a process for one piece of work, or for all of the work if `only` is nil.
   mutating func begin(_ only: WorkStep?) -> Side {
     waiting.removeAll { $0 == only }
     var crashes = diagnosis.history
@@ -83,7 +84,7 @@ struct ChildProcesses {
   }
 
   /// Checks all processes.
-  /// - Returns: how the main process ended; nil if it runs, or is to be followed by another.
+  /// - Returns: How the main process ended; nil if it still runs, or if another process is to follow it.
   mutating func look() -> GuardedProcess.Ending? {
     for (index, member) in members.enumerated().reversed() {
       guard let ending = member.process.look() else { continue }
@@ -105,7 +106,7 @@ struct ChildProcesses {
     members = []
   }
 
-  /// Ends all processes but the main one.
+  /// Ends all processes except the main process.
   mutating func endOthers() {
     for member in members where member.only != nil {
       member.process.end()
@@ -115,7 +116,7 @@ struct ChildProcesses {
     waiting = []
   }
 
-  /// Tells all processes the result of work that was set aside.
+  /// Reports to all processes the result of work that was set aside.
   private mutating func close(_ step: WorkStep, _ found: (fault: FileFault, path: String)?) {
     diagnosis.history.setAside.remove(step)
     if found == nil {
@@ -130,12 +131,12 @@ struct ChildProcesses {
     guard let first = members.first, first.only == nil else { return }
     let timeoutS = first.process.stallTimeoutS
     var limitS = min(Self.suspicionS, timeoutS * Self.suspicionFraction)
-    // If files turn out to be only slow, as on a busy share, the time is doubled each time.
+    // Each file that turns out to be only slow, as on a busy share, doubles the limit.
     for _ in 0..<min(falseSuspicions, 10) { limitS *= 2 }
     guard limitS < timeoutS, first.process.idleS >= limitS else { return }
     let others = members.dropFirst()
-    // While another process makes progress, it takes processors and memory as the main one does: nothing more is set
-    // aside.
+    // While another process makes progress, it uses processors and memory like the main process. Nothing more is set
+    // aside then.
     guard others.allSatisfy({ $0.process.idleS >= limitS / 2 }) else { return }
     let steps = first.process.idleNotes.map { WorkStep(path: $0.path, name: $0.step) }
       .filter { !$0.name.isEmpty && !cleared.contains($0) && !diagnosis.history.setAside.contains($0) }
@@ -148,12 +149,12 @@ struct ChildProcesses {
   }
 }
 
-/// The pending files of a child, which it cannot remove when it crashes or is killed.
+/// The pending files of a child process, which cannot remove them when it crashes or is killed.
 private final class UnfinishedFiles {
-  /// A descriptor of the file with their names; negative if there is no such file.
+  /// A descriptor of the file that contains their names; negative if there is no such file.
   private let names: Int32
 
-  /// Has the names of pending files noted, in this process and the children that it makes from now on.
+  /// Records the names of pending files from now on, in this process and in children that it starts.
   init() {
     names = cprocess_unnamed_file()
     _ = fcntl(names, F_SETFL, O_APPEND)

@@ -42,8 +42,9 @@ struct CrashDiagnosis {
 
   /// Judges the end of a child that worked on one recording alone.
   ///
-  /// - Parameter path: its file; of a session, the first of its files, and another may be at fault.
-  /// - Returns: the fault and its file; nil if there is none.
+  /// - Parameter path: The file of the recording. For a session, it is the first file, and another file may be at
+  ///   fault.
+  /// - Returns: The fault and its file; nil without a fault.
   mutating func learn(from ending: GuardedProcess.Ending, at path: String) -> (fault: FileFault, path: String)? {
     let files = ending.files.filter { !isTemporary($0) }
     guard let fault = ending.fault, let shown = files.first(where: { Folder.absolute($0) == path }) ?? files.first

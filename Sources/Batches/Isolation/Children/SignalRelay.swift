@@ -43,10 +43,9 @@ final class SignalRelay {
   /// Blocks the signals until there is a child to pass them on to.
   func hold() { set(SIG_BLOCK) }
 
-  /// Unblocks the signals; those that waited are delivered.
+  /// Unblocks the signals, and delivers the waiting signals.
   ///
-  /// It is also needed at the start: a program may have been started with signals blocked, from a thread that blocks
-  /// them.
+  /// It is also needed at the start: a thread that blocks signals may have started the program with blocked signals.
   func release() { set(SIG_UNBLOCK) }
 
   /// Installs the handler of the signals.
@@ -86,7 +85,7 @@ final class SignalRelay {
         let latest = now + .seconds(isSecond ? Self.secondGraceS : Self.graceS)
         end = min(end ?? latest, latest)
       }
-      // Signals of the terminal have reached the child already; it ignores a second one that comes so soon.
+      // Signals of the terminal have reached the child already. The child ignores a second signal that comes so soon.
       kill(process, number)
     }
   }

@@ -13,7 +13,7 @@ final class SharedJournal: WorkJournal {
   /// The one piece of work that the process is for; nil for all.
   private let only: WorkStep?
 
-  /// Takes memory from the system; nil where it gives none.
+  /// Allocates memory; nil if the system refuses it.
   init?(_ shared: SharedNotes, only: WorkStep? = nil) {
     guard let files = FileJournal() else { return nil }
     self.files = files

@@ -15,11 +15,11 @@ final class SharedList: Sendable {
     self.fields = fields
   }
 
-  /// Adds an entry, none of whose texts holds a zero byte or is empty.
+  /// Adds an entry. Its texts must not be empty or contain a zero byte.
   func add(_ entry: [String]) {
     let bytes = entry.reduce(into: [UInt8]()) { $0 += Array($1.utf8) + [0] }
-    // In one write, so that neither another process nor a crash leaves a part of an entry. If it fails, work is only
-    // done twice.
+    // A single write, so that another process or a crash cannot leave a part of an entry. If the write fails, work is
+    // only done twice.
     _ = write(descriptor, bytes, bytes.count)
   }
 

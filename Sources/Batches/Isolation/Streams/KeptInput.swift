@@ -4,9 +4,9 @@ import SPBasics
 
 /// An input that is kept so that each child reads it from its beginning.
 ///
-/// Without that it could be read only once, or the children would share their position in it.
+/// Otherwise it could be read only once, or the children would share their position in it.
 ///
-/// Examples are standard input, and the pipes that a shell makes of `<(find ...)` and names `/dev/fd/63`.
+/// Examples are standard input, and pipes such as `/dev/fd/63`, which a shell creates for `<(find ...)`.
 struct KeptInput {
   private let descriptor: Int32
   /// Where it begins: a shell may have read a part of the file that it hands down.
@@ -34,7 +34,7 @@ struct KeptInput {
     }
   }
 
-  /// Has this process read it from the beginning, with a position of its own if the system allows that.
+  /// Makes this process read the input from the beginning, with a separate position if the system allows that.
   func begin() {
     let own = open("/proc/self/fd/\(descriptor)", O_RDONLY)
     if own >= 0 {

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// The output of earlier processes, so that one that repeats the work after a crash does not write it again.
+/// The output of earlier processes, so that a process that repeats the work after a crash does not write it again.
 ///
 /// Results come in the order of the inputs, whatever the number of processors, so the earlier output is the beginning
 /// of the whole. Messages may come in another order, and are identified by their text.
@@ -30,7 +30,7 @@ package final class RepeatedOutput: @unchecked Sendable {
     _ = fcntl(messages, F_SETFL, O_APPEND)
   }
 
-  /// Leaves out what was written until now; to be called in each child.
+  /// Skips all output that was written until now. Call this function in each child.
   func begin() {
     let texts = TextList.read(messages)
     let count = written.pointee.load(ordering: .relaxed)
@@ -53,7 +53,7 @@ package final class RepeatedOutput: @unchecked Sendable {
   /// Notes that results were written.
   package func wrote(_ data: Data) { written.pointee.wrappingAdd(UInt64(data.count), ordering: .relaxed) }
 
-  /// Whether a message is still to be told; it counts as told from then on.
+  /// Whether a message has yet to be printed. From then on it counts as printed.
   package func isNew(_ message: String) -> Bool {
     let isNew = state.withLock { state in
       guard let count = state.told[message] else { return true }

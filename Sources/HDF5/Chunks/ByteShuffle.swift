@@ -4,11 +4,11 @@
 package enum ByteShuffle {
   /// Puts the bytes of elements together again.
   ///
-  /// Bytes at the end that make up no whole element are copied as they are, as the filter leaves them.
+  /// Bytes at the end that do not form a whole element are copied unchanged, as in HDF5's filter.
   /// - Parameters:
-  ///   - bytes: the shuffled bytes.
-  ///   - elementByteCount: bytes of an element, at least 1.
-  ///   - output: as many bytes, elsewhere in memory, aligned for the elements.
+  ///   - bytes: The shuffled bytes.
+  ///   - elementByteCount: Bytes of an element, at least 1.
+  ///   - output: As many bytes, elsewhere in memory, aligned for the elements.
   package static func unshuffle(
     _ bytes: UnsafeRawBufferPointer, elementByteCount: Int, into output: UnsafeMutableRawBufferPointer
   ) {
@@ -27,11 +27,11 @@ package enum ByteShuffle {
 
   /// Sorts the bytes of elements by their position in the element.
   ///
-  /// Bytes at the end that make up no whole element are copied as they are, as the filter leaves them.
+  /// Bytes at the end that do not form a whole element are copied unchanged, as in HDF5's filter.
   /// - Parameters:
-  ///   - bytes: the bytes of the elements, aligned for them.
-  ///   - elementByteCount: bytes of an element, at least 1.
-  ///   - output: as many bytes, elsewhere in memory.
+  ///   - bytes: The bytes of the elements, aligned for them.
+  ///   - elementByteCount: Bytes of an element, at least 1.
+  ///   - output: As many bytes, elsewhere in memory.
   package static func shuffle(
     _ bytes: UnsafeRawBufferPointer, elementByteCount: Int, into output: UnsafeMutableRawBufferPointer
   ) {
@@ -68,8 +68,8 @@ package enum ByteShuffle {
     }
   }
 
-  // Interleaving planes two by two makes words of bytes, then words of words; each step is one instruction for 16
-  // bytes, while a loop over the elements would shift and join every byte by itself.
+  // Interleaving two planes at a time makes words of bytes, then words of words. Each step is one instruction for 16
+  // bytes. A loop over the elements would shift and join every byte separately.
 
   private static func join4(_ planes: UnsafePointer<UInt8>, _ count: Int, into output: UnsafeMutableRawPointer) {
     var index = 0
@@ -95,7 +95,7 @@ package enum ByteShuffle {
     join(planes, index..<count, of: count, 8, into: output)
   }
 
-  /// 16 bytes of a plane, interleaved with those of the next plane.
+  /// 16 bytes of a plane, interleaved with 16 bytes of the next plane.
   @inline(__always)
   private static func words(
     _ planes: UnsafePointer<UInt8>, _ plane: Int, _ count: Int, _ index: Int

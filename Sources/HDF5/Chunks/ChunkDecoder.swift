@@ -1,7 +1,7 @@
 import CDeflate
 import Synchronization
 
-/// Decompresses and unshuffles chunks one after another, with memory that it keeps for the next.
+/// Decompresses and unshuffles chunks one after another, with memory that it keeps for the next chunk.
 ///
 /// It is `@unchecked Sendable` because `ChunkDecoders` lends each decoder to one call at a time.
 final class ChunkDecoder: @unchecked Sendable {
@@ -25,9 +25,9 @@ final class ChunkDecoder: @unchecked Sendable {
   /// The result of decoding; except for the first case the output is undefined.
   enum Outcome {
     case decoded
-    /// Only HDF5 can read the chunk, or say why it cannot be read.
+    /// Only HDF5 can read the chunk, or report why the chunk cannot be read.
     case refused
-    /// It decompresses to more than a chunk holds; HDF5 would read all of that.
+    /// The chunk decompresses to more than a chunk holds. HDF5 would read all of it.
     case tooLong
   }
 
@@ -37,7 +37,7 @@ final class ChunkDecoder: @unchecked Sendable {
   }
 
   /// Decodes one of the chunks in `stored`.
-  /// - Parameter output: of the chunk's full size.
+  /// - Parameter output: Memory of the chunk's full size.
   func decode(
     _ chunk: StoredChunks.Chunk, _ format: ChunkFormat, into output: UnsafeMutableRawBufferPointer
   ) -> Outcome {
@@ -69,7 +69,7 @@ final class ChunkDecoder: @unchecked Sendable {
     return .decoded
   }
 
-  /// Frees memory that chunks of an unusual size took.
+  /// Frees memory that unusually large chunks needed.
   fileprivate func shrink() {
     stored.shrink(to: Self.keptByteCount)
     inflated.shrink(to: Self.keptByteCount)
@@ -77,8 +77,10 @@ final class ChunkDecoder: @unchecked Sendable {
 
   /// HDF5's gzip is a zlib stream, whose checksum is verified here.
   /// - Parameters:
-  ///   - bytes: the stream in the first `byteCount` bytes; those behind it may be read, but must not be a part of it.
-  ///   - output: at least the `outputByteCount` bytes that the stream has to fill; what follows may be overwritten.
+  ///   - bytes: The stream in the first `byteCount` bytes. The following bytes may be read, but must not be part of the
+  ///     stream.
+  ///   - output: At least the `outputByteCount` bytes that the stream must fill. The following bytes may be
+  ///     overwritten.
   private func inflate(
     _ bytes: UnsafeRawBufferPointer, byteCount: Int, into output: UnsafeMutableRawBufferPointer,
     byteCount outputByteCount: Int
@@ -96,7 +98,7 @@ enum ChunkDecoders {
   private static let limit = 8
   private static let free = Mutex<[ChunkDecoder]>([])
 
-  /// Lends a decoder; nil if there is no memory for one.
+  /// Lends a decoder; nil if memory for a decoder is short.
   static func withDecoder<Result, Failure: Error>(
     _ body: (ChunkDecoder) throws(Failure) -> Result
   ) throws(Failure) -> Result? {

@@ -2,11 +2,11 @@ import CHDF5
 
 /// The format of a dataset's chunks, if they can be decoded without HDF5.
 ///
-/// This applies to chunks of whole rows of one of Swift's numbers in the machine's byte order, with no filters except
-/// shuffle, gzip and a checksum, in this order, as all makers of recordings write them. For anything else use
+/// The chunks must consist of whole rows of one of Swift's numbers in the machine's byte order. Their only filters must
+/// be shuffle, gzip and a checksum, in this order, as all makers of recordings write them. For anything else use
 /// `Dataset.read(rows:into:)`.
 struct ChunkFormat: Sendable, Hashable {
-  /// Rows of a chunk; those beyond the dataset's last are stored too.
+  /// Rows of a chunk. The file also stores rows of the chunk beyond the end of the dataset.
   let rows: Int
   /// Elements of a row.
   let width: Int
@@ -18,7 +18,7 @@ struct ChunkFormat: Sendable, Hashable {
   /// Bytes of a decoded chunk.
   var byteCount: Int { rows * width * elementByteCount }
 
-  /// Larger chunks are left to HDF5: HDF5's own limit is 4 GiB, and each decoder holds two of them.
+  /// HDF5 decodes larger chunks. Its own limit is 4 GiB, and each decoder here holds two chunks.
   private static let largestByteCount = 1 << 26
 
   /// The format of a dataset's chunks; nil if only HDF5 can decode them.
@@ -49,8 +49,8 @@ struct ChunkFormat: Sendable, Hashable {
     self.checksumBit = checksumBit
   }
 
-  /// Whether all chunks pass through the filters: HDF5 can be configured to leave out the last chunk if it extends
-  /// beyond the dataset, without marking this in the chunk's filter mask.
+  /// Whether all chunks pass through the filters. HDF5 can be configured not to filter the last chunk if it extends
+  /// beyond the dataset. The chunk's filter mask does not mark this.
   private static func areAllFiltered(in dataset: Dataset) throws(HDF5Error) -> Bool {
     try dataset.object.perform("look for the chunks' options") { (attempt) throws(HDF5Error) -> Bool in
       let properties = try attempt.own(H5Dget_create_plist(dataset.object.handle.id))
@@ -61,7 +61,7 @@ struct ChunkFormat: Sendable, Hashable {
 
   /// The filters applied to one chunk; nil for a mask that skips an unknown filter.
   ///
-  /// - Parameter mask: bit i is set where filter i was not applied on writing, as it may be where it did not help.
+  /// - Parameter mask: Bit i is set if filter i was not applied on writing, for example because it did not help.
   func applied(mask: UInt32) -> (shuffle: Bool, gzip: Bool, checksum: Bool)? {
     guard mask & ~(shuffleBit | gzipBit | checksumBit) == 0 else { return nil }
     return (shuffleBit & ~mask != 0, gzipBit & ~mask != 0, checksumBit & ~mask != 0)

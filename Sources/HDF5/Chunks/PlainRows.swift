@@ -1,10 +1,10 @@
 import CHDF5
 import Glibc
 
-/// The rows of a dataset in one piece, read where they lie in the file.
+/// The rows of a contiguous dataset, read directly from the file.
 ///
-/// HDF5 needs some 15 us for every read, inside of its one lock; the system needs 1 us. This works for datasets of one
-/// of Swift's numbers in the machine's byte order, in a file on a disk that was opened only for reading.
+/// HDF5 needs about 15 us for every read, inside its one lock; the system needs 1 us. The elements must have a Swift
+/// number type and the byte order of the machine. The file must be on a disk and opened only for reading.
 final class PlainRows: Sendable {
   private let file: FileContext
   private let descriptor: Int32
@@ -18,7 +18,8 @@ final class PlainRows: Sendable {
       dataset.byteOrder == host || MemoryLayout<Element>.stride == 1,
       let place = try? Self.place(of: dataset)
     else { return nil }
-    // A descriptor of its own: HDF5's may be closed, and its number given to another file, while rows are read.
+    // HDF5 may close its descriptor during a read, and another file may get the same number. So the rows have a
+    // separate descriptor.
     let descriptor = fcntl(place.descriptor, F_DUPFD_CLOEXEC, 3)
     guard descriptor >= 0 else { return nil }
     self.descriptor = descriptor
@@ -32,9 +33,9 @@ final class PlainRows: Sendable {
   /// The result of reading.
   enum Outcome {
     case read
-    /// Only HDF5 can read them, or say why they cannot be read.
+    /// Only HDF5 can read the rows, or report why they cannot be read.
     case refused
-    /// The file ends before the end of the rows, and HDF5 would read the rest as zeros.
+    /// The file ends before the end of the rows. HDF5 would read the rest as zeros.
     case cut
   }
 
@@ -53,7 +54,7 @@ final class PlainRows: Sendable {
     return .read
   }
 
-  /// Where the values lie in the file; nil if they were never written, or are not in one piece in a file on a disk.
+  /// Where the file stores the values; nil if they were never written, or are not in one block in a file on a disk.
   private static func place(of dataset: Dataset) throws(HDF5Error) -> (descriptor: Int32, offset: Int)? {
     try dataset.object.perform("look for the values") { (attempt) throws(HDF5Error) -> (Int32, Int)? in
       let id = dataset.object.handle.id
@@ -62,7 +63,7 @@ final class PlainRows: Sendable {
         return nil
       }
       let file = try attempt.own(H5Iget_file_id(id))
-      // Undefined where nothing was ever written.
+      // The address is undefined if no value was ever written.
       let address = H5Dget_offset(id)
       guard let descriptor = try FileDescriptor.of(file.id, attempt), address != chdf5_undefined_address(),
         let offset = Int(exactly: address)

@@ -2,13 +2,13 @@ import Synchronization
 
 /// Reads rows of a dataset by the fastest method; every method gives the same values.
 ///
-/// A dataset in one piece is read where it lies in the file. Chunks with no filters but shuffle, gzip and a checksum
+/// A contiguous dataset is read directly from the file. Chunks with no filters except shuffle, gzip and a checksum
 /// are decoded here, outside of HDF5's one lock, so that several tasks decode at once. That has about three times the
 /// speed of HDF5 on one core, and more on several. Everything else, and every unusual chunk (never written, an
 /// unexpected filter, bytes that do not decompress), goes through HDF5, which also words the error.
 ///
-/// After reading a part of a chunk the chunk is kept, so that consecutive pieces decode it once. Consecutive whole
-/// chunks share one call into the library and one decoder, so small ones are best read many at a time.
+/// After a read of a part of a chunk, the reader keeps the chunk, so that consecutive parts decode it once. Consecutive
+/// whole chunks share one call into the library and one decoder, so read many small chunks at a time.
 package final class RowReader<Element: HDF5Element>: Sendable {
   /// The dataset.
   package let dataset: Dataset
@@ -16,14 +16,14 @@ package final class RowReader<Element: HDF5Element>: Sendable {
   package let rowCount: Int
   /// Elements of a row: 1 for a dataset of one dimension.
   package let width: Int
-  /// Rows of a chunk; nil where the dataset is stored in one piece.
+  /// Rows of a chunk; nil if the dataset is contiguous.
   ///
-  /// Reads that begin and end at its multiples decode every chunk once.
+  /// Reads that begin and end at multiples of this number decode every chunk once.
   package var chunkRows: Int? { dataset.chunkShape?.first }
-  /// Whether rows are read without HDF5: chunks are decoded here, a dataset in one piece is read where it lies.
+  /// Whether rows are read without HDF5: chunks are decoded here, and a contiguous dataset is read directly.
   package var isDirect: Bool { format != nil || plain != nil }
 
-  /// So many elements fit into any machine's memory.
+  /// This many elements fit into the memory of any machine.
   private static var smallCount: Int { 1 << 20 }
 
   private let shape: [Int]
@@ -37,10 +37,10 @@ package final class RowReader<Element: HDF5Element>: Sendable {
   /// Makes a reader of a dataset of at least one dimension.
   ///
   /// - Parameters:
-  ///   - dataset: the dataset, whose file has to stay open.
-  ///   - type: the type in which its elements are read.
-  ///   - isDirect: false leaves all work to HDF5, for comparison.
-  /// - Throws: `HDF5Error` where its shape cannot be read, and for a scalar.
+  ///   - dataset: The dataset, whose file has to stay open.
+  ///   - type: The type in which its elements are read.
+  ///   - isDirect: False leaves all work to HDF5, for comparison.
+  /// - Throws: `HDF5Error` if the shape cannot be read, and for a scalar.
   package init(_ dataset: Dataset, as type: Element.Type = Element.self, isDirect: Bool = true) throws(HDF5Error) {
     let shape = try dataset.shape
     guard let rowCount = shape.first else {
@@ -68,8 +68,8 @@ package final class RowReader<Element: HDF5Element>: Sendable {
   /// Reads rows into memory of the caller, one row after another.
   ///
   /// - Parameters:
-  ///   - rows: a range along the first dimension.
-  ///   - buffer: at least as long as the rows; its first elements are overwritten and need not be initialized.
+  ///   - rows: A range along the first dimension.
+  ///   - buffer: At least as long as the rows; its first elements are overwritten and need not be initialized.
   /// - Throws: `HDF5Error`, as a `Dataset` does.
   package func read(_ rows: Range<Int>, into buffer: UnsafeMutableBufferPointer<Element>) throws(HDF5Error) {
     guard rows.lowerBound >= 0, rows.upperBound <= rowCount, buffer.count >= Hyperslab.product([rows.count, width])
@@ -123,7 +123,7 @@ package final class RowReader<Element: HDF5Element>: Sendable {
       return try dataset.read(rows: rows, as: Element.self)
     }
     let count = Hyperslab.product([rows.count, width])
-    // Asking how much memory there is takes longer than reading a window.
+    // Finding out how much memory there is takes longer than reading a window.
     if count > Self.smallCount {
       try dataset.object.perform("read rows \(rows)") { (attempt) throws(HDF5Error) in
         try attempt.validateAllocation(of: count, byteCountEach: MemoryLayout<Element>.stride)
@@ -148,7 +148,7 @@ package final class RowReader<Element: HDF5Element>: Sendable {
   private func read(chunks rows: Range<Int>, into output: UnsafeMutableBufferPointer<Element>) throws(HDF5Error) {
     var row = rows.lowerBound
     if let format {
-      // One decoder for all of them; without memory for one, HDF5 reads them.
+      // One decoder serves all chunks. If memory for a decoder is short, HDF5 reads the chunks.
       _ = try ChunkDecoders.withDecoder { (decoder) throws(HDF5Error) in
         while row < rows.upperBound {
           for chunk in stored(row..<rows.upperBound, format, decoder) {
@@ -170,7 +170,7 @@ package final class RowReader<Element: HDF5Element>: Sendable {
       into: UnsafeMutableBufferPointer(rebasing: output[((row - rows.lowerBound) * width)...]))
   }
 
-  /// The first chunk of the rows, and those behind it that are read with it.
+  /// The first chunk of the rows, and the following chunks that are read with it.
   private func stored(
     _ rows: Range<Int>, _ format: ChunkFormat, _ decoder: ChunkDecoder
   ) -> [StoredChunks.Chunk] {

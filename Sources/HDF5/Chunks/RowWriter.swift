@@ -2,9 +2,9 @@ import SPSignals
 
 /// Adds rows to a dataset by the fastest method; every method stores the same values.
 ///
-/// Chunks with no filters but shuffle, gzip and a checksum are encoded here, outside of HDF5's one lock and by spare
-/// workers if there are any; everything else goes through HDF5. Rows wait until they fill a chunk, so `finish()` has
-/// to be called. It is to be used by one task at a time, and nothing else may add rows meanwhile.
+/// Chunks with no filters except shuffle, gzip and a checksum are encoded here, outside HDF5's one lock and by spare
+/// workers if there are any. Everything else goes through HDF5. Rows wait until they fill a chunk, so call `finish()`
+/// at the end. Only one task at a time may use the writer, and nothing else may add rows meanwhile.
 package final class RowWriter<Element: HDF5Element> {
   /// The dataset.
   package let dataset: Dataset
@@ -13,7 +13,7 @@ package final class RowWriter<Element: HDF5Element> {
   private let chunk: (encoder: ChunkEncoder, rows: Int)?
   /// Elements that do not fill a chunk yet.
   private var waiting: [Element] = []
-  /// Rows of the dataset, with those of all chunks that were passed to the encoder.
+  /// Rows of the dataset, including the rows of all chunks that were passed to the encoder.
   private var rowCount: Int
   private var encoded: [EncodedChunk] = []
 
@@ -23,11 +23,11 @@ package final class RowWriter<Element: HDF5Element> {
     var bytes: WorkedAhead<[UInt8]?>
   }
 
-  /// With so many encoded chunks waiting, the first one is stored.
+  /// When this many encoded chunks wait, the first chunk is stored.
   private static var encodedLimit: Int { 4 }
 
   /// Makes a writer that adds rows behind the last one of a dataset of at least one dimension.
-  /// - Throws: `HDF5Error` where its shape cannot be read.
+  /// - Throws: `HDF5Error` if its shape cannot be read.
   package init(_ dataset: Dataset, of type: Element.Type = Element.self) throws(HDF5Error) {
     let shape = try dataset.shape
     self.dataset = dataset
@@ -43,9 +43,9 @@ package final class RowWriter<Element: HDF5Element> {
   }
 
   /// Adds whole rows.
-  /// - Throws: `HDF5Error`: `.wrongCount` where the values do not fill whole rows, or what storing them throws.
+  /// - Throws: `HDF5Error`: `.wrongCount` if the values do not fill whole rows, or any error of storing them.
   package func append(_ values: [Element]) throws {
-    // HDF5's appending also words the error about rows that are not whole.
+    // `Dataset.append` also reports values that do not fill whole rows.
     guard let chunk, values.count.isMultiple(of: width) else { return try dataset.append(values) }
     waiting += values
     let size = chunk.rows * width
@@ -57,7 +57,7 @@ package final class RowWriter<Element: HDF5Element> {
     waiting.removeFirst(start)
   }
 
-  /// Stores the rows that wait.
+  /// Stores the waiting rows.
   /// - Throws: `HDF5Error`.
   package func finish() throws {
     guard let chunk else { return }

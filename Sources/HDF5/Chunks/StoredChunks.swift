@@ -1,25 +1,25 @@
 import CHDF5
 import Glibc
 
-/// Consecutive chunks as they are stored, one behind the other in memory that is reused.
+/// Consecutive chunks in their stored form, one after another in reused memory.
 ///
-/// Many small chunks are read at a time, so that they share the cost of the lock and of entering the library.
+/// Many small chunks are read at a time, so that they share the cost of taking the lock and entering the library.
 final class StoredChunks {
   /// One chunk.
   struct Chunk {
-    /// Where its bytes begin.
+    /// Where the bytes of the chunk begin.
     var place = 0
-    /// How many there are; 0 if the chunk is left to HDF5, as it was never written or cannot be read.
+    /// The number of bytes; 0 if HDF5 must read the chunk, because it was never written or cannot be read.
     var byteCount = 0
     /// Which filters were skipped.
     var filterMask: UInt32 = 0
   }
 
-  /// Bytes of any value behind every chunk that the decompressor may read, so that it need not slow down near the
-  /// chunk's end.
+  /// The number of extra bytes after every chunk, of any value. The decompressor may read these bytes, so it does not
+  /// need to slow down near the end of the chunk.
   static let slack = 64
-  /// How many bytes are read at a time at most, unless one chunk is larger: so few stay in the processor's cache until
-  /// they are decoded.
+  /// The largest number of bytes to read at a time, unless one chunk is larger. So few bytes stay in the processor's
+  /// cache until they are decoded.
   private static let byteLimit = 1 << 17
   private static let countLimit = 256
 
@@ -27,12 +27,12 @@ final class StoredChunks {
   private var room = Room()
   private var usedByteCount = 0
 
-  /// The bytes of a chunk, with `slack` behind them.
+  /// The bytes of a chunk, followed by `slack` bytes.
   func bytes(of chunk: Chunk) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: room.bytes[chunk.place..<chunk.place + chunk.byteCount + Self.slack])
   }
 
-  /// Frees memory that chunks of an unusual size took.
+  /// Frees memory that unusually large chunks needed.
   func shrink(to byteCount: Int) { room.shrink(to: byteCount) }
 
   fileprivate func removeAll() {
@@ -45,9 +45,9 @@ final class StoredChunks {
     chunks.isEmpty || chunks.count < Self.countLimit && usedByteCount + byteCount <= Self.byteLimit
   }
 
-  /// Makes room behind the chunks that are there, for a chunk that the batch has room for; nil without memory.
+  /// Reserves memory after the existing chunks for a chunk that fits into the batch; nil if memory is short.
   fileprivate func append(byteCount: Int) -> UnsafeMutableRawPointer? {
-    // Only the first chunk may move the memory.
+    // Only the first chunk may reallocate the memory.
     let wanted = max(Self.byteLimit, byteCount) + Self.slack
     guard usedByteCount > 0 || room.reserve(wanted), let base = room.bytes.baseAddress else { return nil }
     let bytes = base + usedByteCount
@@ -69,16 +69,17 @@ final class StoredChunks {
 }
 
 extension Dataset {
-  /// Reads the bytes of consecutive chunks as they are stored: the only part of decoding that needs the library.
+  /// Reads consecutive chunks in their stored form. This is the only part of decoding that needs the library.
   ///
-  /// `H5Dget_chunk_storage_size` finds a chunk by its place in 0.3 us; `H5Dget_chunk_info` of HDF5 1.10 walks over all
-  /// chunks before it (12.9 s for 36,000). The size has to be known: `H5Dread_chunk` writes however much there is.
+  /// `H5Dget_chunk_storage_size` finds a chunk by its place in 0.3 us. `H5Dget_chunk_info` of HDF5 1.10 visits all
+  /// chunks before it (12.9 s for 36,000 chunks). The size must be known before reading: `H5Dread_chunk` writes all
+  /// bytes of a chunk, whatever the size of the buffer.
   /// - Parameters:
-  ///   - rows: begins at the first row of a chunk.
-  ///   - chunkRows: rows of a chunk.
-  ///   - limit: the most bytes that a sound chunk can have.
-  ///   - batch: holds one chunk at least afterwards, and as many of those that follow as it has room for.
-  /// - Throws: `HDF5Error` where nothing can be read; what goes wrong with one chunk is left to HDF5's own reading.
+  ///   - rows: A range that begins at the first row of a chunk.
+  ///   - chunkRows: The number of rows in a chunk.
+  ///   - limit: The largest size in bytes that an undamaged chunk can have.
+  ///   - batch: Receives at least one chunk, and as many of the following chunks as fit.
+  /// - Throws: `HDF5Error` if nothing can be read. If a single chunk fails, HDF5 reads it later and reports the fault.
   func readStoredChunks(
     of rows: Range<Int>, chunkRows: Int, rank: Int, limit: Int, into batch: StoredChunks
   ) throws(HDF5Error) {
@@ -105,12 +106,12 @@ extension Dataset {
 }
 
 extension Dataset {
-  /// Stores the encoded bytes of a chunk: the only part of writing one that needs the library.
+  /// Stores the encoded bytes of a chunk. This is the only part of writing a chunk that needs the library.
   ///
   /// - Parameters:
-  ///   - row: the first row of the chunk.
-  ///   - rowCount: rows of the dataset afterwards, at least one of the chunk's included.
-  ///   - bytes: the encoded bytes of a whole chunk, with any rows beyond the dataset's last.
+  ///   - row: The first row of the chunk.
+  ///   - rowCount: The number of rows in the dataset afterwards. It includes at least one row of the chunk.
+  ///   - bytes: The encoded bytes of a whole chunk, including any rows beyond the end of the dataset.
   func writeStoredChunk(
     at row: Int, growingTo rowCount: Int, _ bytes: UnsafeBufferPointer<UInt8>
   ) throws(HDF5Error) {
@@ -127,13 +128,13 @@ extension Dataset {
   }
 }
 
-/// Memory that is used again and again and never initialized.
+/// Memory that is reused and never initialized.
 struct Room: ~Copyable {
   private(set) var bytes = UnsafeMutableRawBufferPointer(start: nil, count: 0)
 
   deinit { free(bytes.baseAddress) }
 
-  /// Makes room for so many bytes, and may discard the content; returns false if there is no memory.
+  /// Reserves at least this many bytes, and may discard the content. Returns false if memory is short.
   mutating func reserve(_ byteCount: Int) -> Bool {
     guard bytes.count < byteCount else { return true }
     release()

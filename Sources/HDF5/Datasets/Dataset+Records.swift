@@ -3,7 +3,7 @@ import CHDF5
 extension ObjectContainer {
   /// Creates a dataset of compounds, filled with zeros and empty strings, and missing groups above it.
   ///
-  /// Its members lie side by side without gaps, its numbers are little-endian.
+  /// The members are stored side by side without gaps. The numbers are little-endian.
   /// - Throws: `HDF5Error`: `.objectExists`, `.invalidArgument` if the layout does not suit the shape, or if there are
   ///   no members or two share a name, `.wrongType` for members that records cannot hold.
   package func createDataset(
@@ -27,9 +27,9 @@ extension Dataset {
 
   /// Reads records: a range along the only dimension.
   /// - Parameters:
-  ///   - rows: the range.
-  ///   - type: the members to read, found by their names. Numbers are converted to the requested types, as those of
-  ///     datasets of numbers are; strings have to be requested in their own character set.
+  ///   - rows: The range.
+  ///   - type: The members to read, found by their names. Numbers are converted to the requested types, as in datasets
+  ///     of numbers. Strings must be requested in their stored character set.
   /// - Throws: `HDF5Error`: `.outOfBounds`; `.wrongType` if the elements are not compounds, a member cannot be
   ///   converted or records cannot hold it; `.noSuchObject` if a member does not exist; `.damaged`.
   package func readRecords(_ rows: Range<Int>, as type: CompoundType) throws(HDF5Error) -> Records {
@@ -55,11 +55,11 @@ extension Dataset {
     }
   }
 
-  /// Adds records at the end of the only dimension; after a failure the dataset is as long as it was.
+  /// Adds records at the end of the only dimension. If this fails, the dataset keeps its length.
   ///
-  /// Members that the records lack are 0 or empty.
-  /// - Throws: `HDF5Error`: `.wrongType` or `.noSuchObject` where the records do not suit the dataset, `.outOfBounds`
-  ///   where it cannot grow.
+  /// Members that the records do not have become 0 or empty.
+  /// - Throws: `HDF5Error`: `.wrongType` or `.noSuchObject` if the records do not suit the dataset, `.outOfBounds` if
+  ///   the dataset cannot grow.
   package func append(_ records: Records) throws(HDF5Error) {
     try object.performWrite("append \(records.count) records") { (attempt) throws(HDF5Error) in
       let stored = try compoundType(attempt)
@@ -132,10 +132,10 @@ extension Dataset {
     }
   }
 
-  /// Reads some members of records, whatever numbers they are stored as.
+  /// Reads some members of records. Numbers of any stored type are converted.
   /// - Parameters:
-  ///   - rows: a range along the first dimension.
-  ///   - names: the members; the values of each record lie side by side in this order.
+  ///   - rows: A range along the first dimension.
+  ///   - names: The members. The values of each record follow each other in this order.
   /// - Throws: `HDF5Error`: `.outOfBounds`; `.wrongType` if the elements are not compounds or a member does not hold
   ///   numbers; `.noSuchObject` if a member does not exist; `.damaged`.
   package func read<Element: HDF5Element>(

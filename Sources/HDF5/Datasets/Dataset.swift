@@ -11,7 +11,7 @@ package final class Dataset: Sendable {
 
   /// The type of the elements.
   package let elementType: ElementType
-  /// The byte order of the stored elements; nil where it has no meaning, as for strings.
+  /// The byte order of the stored elements; nil if the elements do not have a byte order, for example strings.
   package let byteOrder: ByteOrder?
   /// The shape of a chunk; nil for a dataset that is not chunked.
   package let chunkShape: [Int]?
@@ -27,7 +27,7 @@ package final class Dataset: Sendable {
   /// The attributes of the dataset.
   package var attributes: Attributes { Attributes(object: object) }
 
-  /// Looks at a dataset; to be called inside the lock.
+  /// Reads the properties of a dataset. Must be called inside the lock.
   init(object: OpenObject, _ attempt: Attempt) throws(HDF5Error) {
     let properties = try attempt.own(H5Dget_create_plist(object.handle.id))
     let layout = H5Pget_layout(properties.id)
@@ -40,7 +40,7 @@ package final class Dataset: Sendable {
     self.object = object
   }
 
-  /// Looks at an existing dataset; one that claims more than its file can hold is rejected.
+  /// Reads the properties of an existing dataset. Rejects a dataset that claims more than its file can contain.
   convenience init(existing object: OpenObject, _ attempt: Attempt) throws(HDF5Error) {
     try self.init(object: object, attempt)
     let properties = try attempt.own(H5Dget_create_plist(object.handle.id))
@@ -57,7 +57,7 @@ package final class Dataset: Sendable {
       .linkRefused, "its values lie in another file, \(path), and links to other files are not followed")
   }
 
-  /// The first other file that the values lie in; nil if they are in this one.
+  /// The path of the first other file that contains values of the dataset; nil if this file contains all values.
   private static func outsidePath(
     _ properties: hid_t, _ layout: H5D_layout_t, _ attempt: Attempt
   ) throws(HDF5Error) -> String? {
@@ -65,7 +65,7 @@ package final class Dataset: Sendable {
     guard layout == H5D_VIRTUAL || count > 0 else { return nil }
     var name = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     if layout == H5D_VIRTUAL {
-      // Without a mapping there is no name.
+      // A virtual dataset without a mapping leaves the name empty.
       _ = H5Pget_virtual_filename(properties, 0, &name, name.count)
     } else {
       try attempt.check(H5Pget_external(properties, 0, name.count - 1, &name, nil, nil))
@@ -103,12 +103,12 @@ package final class Dataset: Sendable {
 extension ObjectContainer {
   /// Opens a dataset.
   /// - Parameters:
-  ///   - path: its path from here, or from the root where it begins with "/".
-  ///   - chunkCacheByteCount: how many bytes of decoded chunks HDF5 keeps, 1 MiB by default, 0 for none. Reading less
-  ///     than a chunk at a time is slow unless its chunks fit. A dataset that is open already keeps its cache.
-  /// - Throws: `HDF5Error`: `.noSuchObject` with the names that there are, `.wrongObject` where the path leads to a
-  ///   group, `.linkRefused` or `.danglingLink`, `.unsupported` for a filter that the file's policy refuses, and
-  ///   `.damaged` where it claims more than the file can hold (`StorageLimits`).
+  ///   - path: The path from this group, or from the root if it begins with "/".
+  ///   - chunkCacheByteCount: How many bytes of decoded chunks HDF5 keeps: 1 MiB by default, 0 to keep nothing. Reading
+  ///     less than a chunk at a time is slow unless the chunks fit. A dataset that is already open keeps its cache.
+  /// - Throws: `HDF5Error`: `.noSuchObject` with the existing names, or `.wrongObject` if the path leads to a group.
+  ///   `.linkRefused` or `.danglingLink`. `.unsupported` for a filter that the policy of the file rejects. `.damaged`
+  ///   if the dataset claims more than the file can contain (`StorageLimits`).
   package func openDataset(_ path: String, chunkCacheByteCount: Int? = nil) throws(HDF5Error) -> Dataset {
     let object = group.object
     let parts = ObjectPath(path)
@@ -306,9 +306,9 @@ extension Dataset {
     }
   }
 
-  /// Adds whole rows at the end of the first dimension; after a failure the dataset is as long as it was.
-  /// - Throws: `HDF5Error`: `.wrongCount` where the values do not fill whole rows, `.outOfBounds` where the dataset
-  ///   cannot grow.
+  /// Adds whole rows at the end of the first dimension. If this fails, the dataset keeps its length.
+  /// - Throws: `HDF5Error`: `.wrongCount` if the values do not fill whole rows, `.outOfBounds` if the dataset cannot
+  ///   grow.
   package func append<Element: HDF5Element>(_ values: UnsafeBufferPointer<Element>) throws(HDF5Error) {
     try object.performWrite("append \(values.count) elements") { (attempt) throws(HDF5Error) in
       try requireNumbers(attempt)
@@ -389,7 +389,7 @@ extension Dataset {
 // MARK: Strings
 
 extension Dataset {
-  /// Reads all strings of a dataset of strings, without their padding; a scalar gives one.
+  /// Reads all strings of a dataset of strings, without their padding; a scalar gives one string.
   /// - Throws: `HDF5Error` of kind `.wrongType` if the elements are not strings or their bytes are invalid.
   package func readStrings() throws(HDF5Error) -> [String] {
     try object.perform("read the strings") { (attempt) throws(HDF5Error) in
@@ -406,8 +406,9 @@ extension Dataset {
   }
 
   /// Writes all strings of a dataset of strings.
-  /// - Throws: `HDF5Error`: `.wrongCount` if the number of strings, or the length of one, does not fit; `.wrongType` if
-  ///   the elements are not strings; `.invalidArgument` if a string holds a NUL, or is not ASCII in an ASCII format.
+  /// - Throws: `HDF5Error`: `.wrongCount` if the number of strings, or the length of a string, does not fit;
+  ///   `.wrongType` if the elements are not strings; `.invalidArgument` if a string contains a NUL, or is not ASCII in
+  ///   an ASCII format.
   package func writeStrings(_ strings: [String]) throws(HDF5Error) {
     try object.performWrite("write the strings") { (attempt) throws(HDF5Error) in
       let transfer = StringTransfer(format: try stringFormat(attempt), attempt: attempt)

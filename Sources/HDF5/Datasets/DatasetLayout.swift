@@ -85,11 +85,11 @@ extension DatasetLayout {
 extension ObjectContainer {
   /// Creates a dataset of numbers, little-endian and all 0, and missing groups above it.
   /// - Parameters:
-  ///   - path: its path from here, or from the root where it begins with "/".
-  ///   - type: the type of its elements in the file.
-  ///   - shape: the number of elements along each dimension; empty for a scalar.
-  ///   - layout: chunks, filters, and whether the first dimension can grow.
-  /// - Throws: `HDF5Error`: `.objectExists`, or `.invalidArgument` where the layout does not suit the shape.
+  ///   - path: The path from this group, or from the root if it begins with "/".
+  ///   - type: The type of its elements in the file.
+  ///   - shape: The number of elements along each dimension; empty for a scalar.
+  ///   - layout: Chunks, filters, and whether the first dimension can grow.
+  /// - Throws: `HDF5Error`: `.objectExists`, or `.invalidArgument` if the layout does not suit the shape.
   package func createDataset<Element: HDF5Element>(
     _ path: String, of type: Element.Type, shape: [Int], layout: DatasetLayout = .contiguous
   ) throws(HDF5Error) -> Dataset {
@@ -99,7 +99,7 @@ extension ObjectContainer {
   }
 
   /// Creates a dataset of strings, all empty, and missing groups above it.
-  /// - Throws: `HDF5Error`: `.objectExists`, or `.invalidArgument` where the layout does not suit the shape.
+  /// - Throws: `HDF5Error`: `.objectExists`, or `.invalidArgument` if the layout does not suit the shape.
   package func createDataset(
     _ path: String, ofStrings format: StringFormat, shape: [Int], layout: DatasetLayout = .contiguous
   ) throws(HDF5Error) -> Dataset {

@@ -9,11 +9,11 @@ package struct Hyperslab: Sendable, Hashable, CustomStringConvertible {
   /// The distance between elements along each dimension, at least 1.
   package var stride: [Int]
 
-  /// A block.
+  /// A block of elements.
   /// - Parameters:
-  ///   - offset: the first element along each dimension.
-  ///   - count: the number of elements along each dimension.
-  ///   - stride: the distances between elements; all 1 by default. HDF5 reads each element far more slowly with any
+  ///   - offset: The first index along each dimension.
+  ///   - count: The number of elements along each dimension.
+  ///   - stride: The distances between elements; all 1 by default. HDF5 reads each element far more slowly with any
   ///     other stride.
   package init(offset: [Int], count: [Int], stride: [Int]? = nil) {
     self.offset = offset
@@ -26,12 +26,13 @@ package struct Hyperslab: Sendable, Hashable, CustomStringConvertible {
     self.init(offset: Array(repeating: 0, count: shape.count), count: shape)
   }
 
-  /// Whole rows: a range along the first dimension of a shape of at least one.
+  /// Whole rows: a range along the first dimension. The shape must have at least one dimension.
   package init(rows: Range<Int>, of shape: [Int]) {
     precondition(!shape.isEmpty, "a scalar has no rows")
     self.init(all: shape)
     offset[0] = rows.lowerBound
-    // A range that is too long to be counted fits no shape, and is to be rejected like any other that does not fit.
+    // `Int` cannot store the length of the longest ranges. They do not fit any shape, and `Int.max` makes `fits(_:)`
+    // reject them.
     let (length, overflow) = rows.upperBound.subtractingReportingOverflow(rows.lowerBound)
     count[0] = overflow ? .max : length
   }
@@ -39,13 +40,13 @@ package struct Hyperslab: Sendable, Hashable, CustomStringConvertible {
   /// The number of elements in the block, at most `Int.max`.
   package var elementCount: Int { Self.product(count) }
 
-  /// "offset [0, 0], count [8192, 3]", and the stride where it is not 1.
+  /// "offset [0, 0], count [8192, 3]", followed by the stride if it is not 1.
   package var description: String {
     let start = "offset \(offset), count \(count)"
     return stride.allSatisfy { $0 == 1 } ? start : start + ", stride \(stride)"
   }
 
-  /// A product of counts that stays at `Int.max` rather than overflow, as a damaged shape may make it.
+  /// The product of counts, at most `Int.max`. The shape in a damaged file could make the product overflow.
   static func product(_ counts: some Collection<Int>) -> Int {
     if counts.contains(0) { return 0 }
     return counts.reduce(1) { product, count in

@@ -8,7 +8,7 @@ struct FailureCause {
   /// The cause in plain words.
   let reason: String
 
-  /// Finds the cause in an error stack; the messages are those of HDF5 1.10 to 1.14.
+  /// Finds the cause in an error stack. It knows the messages of HDF5 1.10 to 1.14.
   init(stack: [String]) {
     if let entry = stack.first(where: { $0.contains("truncated file") }) {
       self.init(kind: .truncated, reason: Self.truncation(entry))
@@ -18,7 +18,7 @@ struct FailureCause {
       self = cause
       return
     }
-    // This comes first, as a header that could not be read would otherwise be taken for a damaged one.
+    // Check this first: otherwise a header that could not be read would count as damaged.
     if let code = ErrorStack.systemCode(stack), isWorthRetrying(systemCode: code) {
       self.init(kind: .noAccess, reason: "the system says: \(String(cString: strerror(code)))")
       return
@@ -46,15 +46,15 @@ struct FailureCause {
     causes.first { fragment, _ in stack.contains { $0.contains(fragment) } }?.1
   }
 
-  /// Why the library got no memory: if there is enough for ordinary work, it requested the size that a damaged file
-  /// claims, and another try would fail as well.
+  /// Why the library got no memory. If there is enough memory for ordinary work, the library requested the size that a
+  /// damaged file claims, and a retry would fail as well.
   private static var shortage: FailureCause {
     guard let ordinary = malloc(64 << 20) else { return .init(kind: .library, reason: "there is not enough memory") }
     free(ordinary)
     return .init(kind: .damaged, reason: "it claims more than there is memory for: the file's structure is damaged")
   }
 
-  /// Fragments of messages that repeat what the system said.
+  /// Fragments of messages that repeat an error of the system.
   private static let refusals: [(String, FailureCause)] = [
     ("unable to lock file", .init(kind: .noAccess, reason: "another program holds a lock on the file")),
     ("No space left on device", .init(kind: .noAccess, reason: "the disk is full")),
@@ -87,7 +87,7 @@ struct FailureCause {
       .init(kind: .unsupported, reason: "the file is damaged or was written by a newer version of HDF5")
     ),
     ("bad version number for", newer), ("unknown datatype version", newer), ("unknown layout version", newer),
-    // All that HDF5 1.14.6 says, whichever of the filters it was.
+    // HDF5 1.14.6 reports only this, whichever filter failed.
     (
       "filter returned failure",
       .init(
@@ -105,7 +105,7 @@ struct FailureCause {
     "unable to decode", "can't decode", "can't deserialize", "local heap",
   ]
 
-  /// The sizes out of "truncated file: eof = 9, sblock->base_addr = 0, stored_eof = 12".
+  /// The sizes from "truncated file: eof = 9, sblock->base_addr = 0, stored_eof = 12".
   private static func truncation(_ entry: String) -> String {
     func number(after label: String) -> String? {
       guard let range = entry.firstRange(of: label) else { return nil }

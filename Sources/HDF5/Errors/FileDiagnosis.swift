@@ -2,7 +2,7 @@ import CHDF5
 import Glibc
 import SPBasics
 
-/// Explains why a path cannot be opened or created, where HDF5 itself only reports a failure.
+/// Explains why a path cannot be opened or created. HDF5 itself only reports a failure.
 enum FileDiagnosis {
   /// The system's information about a path.
   private enum Entry {
@@ -26,7 +26,7 @@ enum FileDiagnosis {
     }
   }
 
-  /// Rejects a path that is not a file before opening it: opening a pipe would wait for ever.
+  /// Rejects a path that is not a file before opening it. Opening a pipe would block endlessly.
   static func checkExisting(_ path: String, _ attempt: Attempt) throws(HDF5Error) {
     switch Entry(path) {
     case .missing: throw attempt.error(.noSuchFile, missing(path))
@@ -48,7 +48,7 @@ enum FileDiagnosis {
     attempt.error(.noAccess, "the system says: \(String(cString: strerror(code)))", systemCode: code)
   }
 
-  /// The reason why the library could not open a file, to be asked directly after the failure.
+  /// The reason why the library could not open a file. Must be called directly after the failure.
   static func openingError(_ path: String, _ attempt: Attempt) -> HDF5Error {
     let error = attempt.libraryError()
     guard !error.isWorthRetrying, H5Fis_hdf5(path) == 0 else { return error }
@@ -66,7 +66,7 @@ enum FileDiagnosis {
       ", but by its name \(ending.uppercased()), which has to be imported first: swingpipe import FILE --output FOLDER"
   }
 
-  /// Rejects the path of a new file if none can be made there.
+  /// Rejects the path of a new file if the file cannot be created there.
   static func checkNew(_ path: String, mayExist: Bool, _ attempt: Attempt) throws(HDF5Error) {
     switch Entry(path) {
     case .missing:

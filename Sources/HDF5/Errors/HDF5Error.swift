@@ -4,11 +4,11 @@ import SPBasics
 ///
 /// `description` is one line that can be shown to a user as it is.
 public struct HDF5Error: Error, CustomStringConvertible, Sendable, Hashable, Codable {
-  /// The sort of failure, for code that has to tell them apart.
+  /// The sort of failure, for code that handles failures differently.
   public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-    /// There is no file, or no folder for a new file, at the path.
+    /// The file at the path does not exist, or the folder for a new file does not exist.
     case noSuchFile
-    /// A new file was to be created where one exists.
+    /// A new file cannot be created because a file exists at the path.
     case fileExists
     /// The path leads to a folder, a pipe or a device.
     case notAFile
@@ -25,11 +25,11 @@ public struct HDF5Error: Error, CustomStringConvertible, Sendable, Hashable, Cod
     case noAccess
     /// The file has been closed.
     case closed
-    /// There is no group, dataset, attribute or member of this name.
+    /// A group, dataset, attribute or member of this name does not exist.
     case noSuchObject
-    /// There is an object or attribute of this name, but of another kind than was asked for.
+    /// An object or attribute of this name exists, but its kind is not the requested kind.
     case wrongObject
-    /// A new object was to be created where one exists.
+    /// A new object cannot be created because an object exists at the path.
     case objectExists
     /// The path passes through a soft or external link, or the data lie outside the file, and the policy refuses that.
     case linkRefused
@@ -51,7 +51,7 @@ public struct HDF5Error: Error, CustomStringConvertible, Sendable, Hashable, Cod
   public let kind: Kind
   /// The path of the file, as it was given.
   public package(set) var file: String
-  /// The absolute path of the object in the file; nil when the file as a whole is meant.
+  /// The absolute path of the object in the file; nil if the error concerns the whole file.
   public let object: String?
   /// The failed operation, as an infinitive: "read rows 0..<8192".
   public let operation: String
@@ -61,7 +61,7 @@ public struct HDF5Error: Error, CustomStringConvertible, Sendable, Hashable, Cod
   ///
   /// It is empty if no call of the library failed.
   public let stack: [String]
-  /// The system's error number, as of `errno`; nil where the system was not at fault or none is known.
+  /// The system's error number, as of `errno`; nil if the system was not at fault or the number is unknown.
   public let systemCode: Int32?
 
   /// File, object, operation and reason on one line.
@@ -83,7 +83,8 @@ extension HDF5Error {
 }
 
 extension HDF5Error: RetryClassified {
-  /// Whether the system's error number says so, or another program holds a lock, or memory is short.
+  /// Whether a retry may succeed: the system's error number indicates it, another program holds a lock, or memory is
+  /// short.
   public var isWorthRetrying: Bool {
     if let systemCode { return SPBasics.isWorthRetrying(systemCode: systemCode) }
     guard kind != .damaged else { return false }

@@ -1,12 +1,14 @@
 import SPBasics
 
-/// Names to show beside one that was not found.
+/// Suggests existing names if a name was not found.
 enum NameSuggestions {
-  /// At most this many names are shown.
+  /// The largest number of names that an error lists.
   static let limit = 8
 
-  /// "there is no "x" in /a, which has: b, c", or the nearest names of many.
-  /// - Parameter names: the names that there are; nil where they could not be listed.
+  /// The reason for an error: "there is no "x" in /a, which has: b, c".
+  ///
+  /// If the parent has more than `limit` names, the reason lists only the nearest names.
+  /// - Parameter names: The names in the parent; nil if they could not be listed.
   static func missing(_ name: String, in parent: String, names: [String]?) -> String {
     let start = "there is no \"\(name)\" in \(parent)"
     guard let names else { return start }
@@ -16,7 +18,7 @@ enum NameSuggestions {
     return start + "; the nearest of its \(names.count) names: " + shown
   }
 
-  /// The names that take the fewest edits to reach, at most `limit`; equally near ones keep their order.
+  /// The names that take the fewest edits to reach, at most `limit`. Equally near names keep their order.
   static func nearest(to name: String, in names: [String]) -> [String] {
     let wanted = name.lowercased()
     return names.enumerated()

@@ -4,15 +4,15 @@ import Glibc
 
 /// An open HDF5 file.
 ///
-/// It can be shared between threads, and so can everything opened through it. Objects keep their file open, so a file
-/// is closed when it and all of its objects are released, or at once by `close()`. After writing call `close()`: only
-/// this reports that the last bytes did not reach the disk.
+/// Threads can share a file and everything opened through it. Objects keep their file open: the file closes when the
+/// program has released it and all of its objects, or at once with `close()`. After writing, call `close()`: only this
+/// call reports that the last bytes did not reach the disk.
 package final class File: ObjectContainer {
   /// How a file is opened.
   package enum Access: String, Sendable, Hashable, CaseIterable {
-    /// Reading; any number of programs may do so at a time.
+    /// Reading. Any number of programs may read the file at the same time.
     case reading
-    /// Reading and writing; no other program may have the file open.
+    /// Reading and writing. No other program may have the file open.
     case readingAndWriting
   }
 
@@ -45,13 +45,13 @@ package final class File: ObjectContainer {
   ///
   /// MAT-files of MATLAB before version 7.3 are not HDF5. They are opened for reading as if version 7.3 had saved them.
   /// - Parameters:
-  ///   - path: the file.
-  ///   - access: whether it is written too.
-  ///   - links: how soft and external links are treated.
-  ///   - filters: which filters its datasets may need.
-  ///   - shown: the name in errors, if the file is being written under another name; by default the path.
-  /// - Throws: `HDF5Error` that tells apart a missing file, a folder, an empty file, a file that is not HDF5, a
-  ///   truncated or damaged one, and one that another program has locked.
+  ///   - path: The path of the file.
+  ///   - access: Whether the file is also written.
+  ///   - links: How soft and external links are treated.
+  ///   - filters: Which filters the datasets of the file may need.
+  ///   - shown: The path that errors report, if the file is being written under another name. The default is `path`.
+  /// - Throws: `HDF5Error` with a separate reason for each cause. The path has no file, or is a folder. The file is
+  ///   empty, is not HDF5, is truncated or is damaged. Another program has locked the file.
   package convenience init(
     opening path: String, for access: Access = .reading, links: LinkPolicy = .refuse,
     filters: FilterPolicy = .builtIn, shownAs shown: String? = nil
@@ -84,14 +84,14 @@ package final class File: ObjectContainer {
 
   /// Creates a file, open for reading and writing.
   ///
-  /// Its groups and datasets carry no times unless asked for, so that equal content makes equal bytes.
+  /// Groups and datasets store no times unless you request them, so that equal content makes equal bytes.
   /// - Parameters:
-  ///   - path: the file.
-  ///   - creation: how an existing file at the path is treated.
-  ///   - links: how soft and external links are treated.
-  ///   - format: the structures that it is made of.
-  ///   - shown: the name in errors, if the file is being written under another name; by default the path.
-  /// - Throws: `HDF5Error` of kind `.fileExists`, `.noSuchFile` where the folder is missing, `.noAccess` or
+  ///   - path: The path of the file.
+  ///   - creation: How an existing file at the path is treated.
+  ///   - links: How soft and external links are treated.
+  ///   - format: The HDF5 structures that the file uses.
+  ///   - shown: The path that errors report, if the file is being written under another name. The default is `path`.
+  /// - Throws: `HDF5Error` of kind `.fileExists`, `.noSuchFile` if the folder is missing, `.noAccess` or
   ///   `.notAFile`.
   package convenience init(
     creating path: String, _ creation: Creation = .exclusive, links: LinkPolicy = .refuse,
@@ -113,8 +113,8 @@ package final class File: ObjectContainer {
     _ path: String, _ operation: String,
     _ body: (Attempt, _ accessList: hid_t) throws(HDF5Error) -> FileContext
   ) throws(HDF5Error) -> (FileContext, hid_t) {
-    // A process that this one has started has the locks of all its open files: until its program runs, or, as a copy of
-    // this one that reads a damaged file, for a moment longer.
+    // A new child process shares the locks of all open files until it starts its program. A child that is a copy of
+    // this process, to read a damaged file, shares them for a moment longer.
     for _ in 0..<lockAttempts {
       do throws(HDF5Error) {
         return try openOnce(path, operation, body)
@@ -126,7 +126,7 @@ package final class File: ObjectContainer {
     return try openOnce(path, operation, body)
   }
 
-  /// How often a locked file is tried again, and how long after each attempt, in us: for two seconds in all.
+  /// How many times to retry a locked file, and the pause after each attempt in us: two seconds in total.
   private static let lockAttempts = 200
   private static let lockPauseUS: UInt32 = 10_000
 
@@ -145,7 +145,7 @@ package final class File: ObjectContainer {
   }
 
   /// Writes everything that is still in memory to the file.
-  /// - Throws: `HDF5Error`: `.closed`, or `.noAccess` where the disk is full.
+  /// - Throws: `HDF5Error`: `.closed`, or `.noAccess` if the disk is full.
   package func flush() throws(HDF5Error) {
     try Library.locked(on: path) { () throws(HDF5Error) in
       let attempt = Attempt(file: path, object: nil, operation: "flush")
@@ -154,23 +154,23 @@ package final class File: ObjectContainer {
     }
   }
 
-  /// Closes the file and everything opened through it, which cannot be used any more; a second call does nothing.
-  /// - Throws: `HDF5Error` when the last bytes cannot be written; the file is closed all the same.
+  /// Closes the file and everything opened through it. They cannot be used any more. A second call does nothing.
+  /// - Throws: `HDF5Error` if the last bytes cannot be written. The file is closed even then.
   package func close() throws(HDF5Error) {
     try Library.locked(on: path) { () throws(HDF5Error) in try context.close() }
   }
 }
 
-/// Files that are never on a disk: the result is a list of bytes.
+/// Files that exist only in memory, as a list of bytes.
 extension File {
-  /// Makes the bytes of a file: those that it would have on a disk.
+  /// Makes a file in memory and returns its bytes. A file on a disk would have the same bytes.
   ///
-  /// Its groups and datasets carry no times unless asked for, so that equal content makes equal bytes.
+  /// Groups and datasets store no times unless you request them, so that equal content makes equal bytes.
   /// - Parameters:
-  ///   - name: the name in errors.
-  ///   - format: the structures that it is made of.
-  ///   - fill: writes the content to the file, which is closed afterwards.
-  /// - Throws: `HDF5Error`, or what `fill` throws.
+  ///   - name: The name in errors.
+  ///   - format: The HDF5 structures that the file uses.
+  ///   - fill: Writes the content to the file. The file is closed afterwards.
+  /// - Throws: `HDF5Error`, or any error that `fill` throws.
   package static func image(
     named name: String, format: FileFormat = .compatible, _ fill: (File) throws -> Void
   ) throws -> [UInt8] {
@@ -187,7 +187,7 @@ extension File {
   }
 
   /// Creates a file in memory, open for reading and writing.
-  /// - Parameter image: is given the bytes when the file is closed.
+  /// - Parameter image: Receives the bytes when the file is closed.
   convenience init(
     inMemoryNamed name: String, format: FileFormat = .compatible, image: FileImage = FileImage()
   ) throws(HDF5Error) {
@@ -204,15 +204,15 @@ extension File {
 
   /// Opens the bytes of a file for reading.
   /// - Parameters:
-  ///   - image: the bytes, which are copied.
-  ///   - name: the name in errors.
-  /// - Throws: `HDF5Error` that tells apart bytes that are not HDF5 from truncated and damaged ones.
+  ///   - image: The bytes of the file. They are copied.
+  ///   - name: The name in errors.
+  /// - Throws: `HDF5Error` that distinguishes bytes that are not HDF5, truncated bytes and damaged bytes.
   package convenience init(image: [UInt8], named name: String) throws(HDF5Error) {
     let (context, root) = try Self.open(name, "open") { (attempt, list) throws(HDF5Error) in
       guard !image.isEmpty else { throw attempt.error(.notHDF5, "the file is empty") }
       guard Self.hasSignature(image) else { throw attempt.error(.notHDF5, "the file is not an HDF5 file") }
       try attempt.check(H5Pset_fapl_core(list, Self.growthByteCount, false))
-      // The library only reads from the pointer, which C cannot say.
+      // The library only reads from the pointer, but its C declaration does not say so.
       let status = image.withUnsafeBytes { bytes in
         H5Pset_file_image(list, UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
       }
@@ -223,13 +223,13 @@ extension File {
     self.init(context: context, root: Handle(adopting: root))
   }
 
-  /// By how many bytes a file in memory grows at a time.
+  /// The number of bytes by which a file in memory grows at a time.
   private static let growthByteCount = 1 << 16
 
   private static let signature: [UInt8] = [0x89, 0x48, 0x44, 0x46, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// Whether the bytes have the signature at 0, 512, 1024 and so on, doubling, as in the format's specification,
-  /// version 3, section II.A.
+  /// Whether the bytes have the HDF5 signature at offset 0, 512, 1024, 2048 and so on, each twice the offset before.
+  /// Source: HDF5 file format specification, version 3, section II.A.
   private static func hasSignature(_ image: [UInt8]) -> Bool {
     var position = 0
     while position <= image.count - signature.count {
@@ -239,15 +239,16 @@ extension File {
     return false
   }
 
-  /// HDF5 treats two open files in memory with one name as the same; the name is not part of the bytes.
+  /// A new name for a file in memory. HDF5 treats two open files in memory as the same file if their names are equal.
+  /// The bytes of the file do not contain the name.
   private static func uniqueName() -> String { "in memory " + UUID().uuidString }
 }
 
-/// The structures that a new file is made of.
+/// The HDF5 structures that a new file uses.
 package enum FileFormat: String, Sendable, Hashable, CaseIterable {
-  /// The oldest that can hold the content, which every program can read.
+  /// The oldest structures that can store the content. Every program can read them.
   case compatible
-  /// Those of HDF5 1.8 (2008): they have checksums, so that damage is found, and attributes of any size.
+  /// The structures of HDF5 1.8 (2008). Their checksums reveal damage, and attributes can have any size.
   case checksummed
 
   /// Sets the format in a file's access properties.
@@ -259,7 +260,7 @@ package enum FileFormat: String, Sendable, Hashable, CaseIterable {
 
 /// The system's descriptors of open files.
 enum FileDescriptor {
-  /// The descriptor of a file, which HDF5 still owns; nil for a file in memory.
+  /// The descriptor of a file; nil for a file in memory. HDF5 still owns the descriptor.
   static func of(_ file: hid_t, _ attempt: Attempt) throws(HDF5Error) -> Int32? {
     let access = try attempt.own(H5Fget_access_plist(file))
     guard H5Pget_driver(access.id) == chdf5_driver_sec2() else { return nil }
@@ -268,7 +269,8 @@ enum FileDescriptor {
     return handle?.load(as: Int32.self)
   }
 
-  /// Keeps programs that are started while a file is open from inheriting it: each would hold its lock until it ends.
+  /// Prevents programs that are started while a file is open from inheriting the file. Each of these programs would
+  /// keep the lock on the file until it ends.
   static func keep(_ file: hid_t, _ attempt: Attempt) throws(HDF5Error) {
     if let descriptor = try of(file, attempt) { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
   }

@@ -3,19 +3,19 @@ import Glibc
 import SPBasics
 import Synchronization
 
-/// Lets the library close a file that could not be written, as on a full disk.
+/// Lets the library close a file that could not be written, for example on a full disk.
 ///
-/// HDF5 writes what it holds when objects and files are closed. If that fails, it frees a part of them, keeps their
-/// identifiers, and crashes when these are closed again (seen with 1.10). So after the first failure the file's
-/// descriptor leads to a file in memory, into which everything goes that is still to be written. The file on the disk
-/// stays as it was left, and all further work on it fails with the first error.
+/// HDF5 writes buffered data when objects and files are closed. If that fails, HDF5 frees a part of the objects, keeps
+/// their identifiers, and crashes when these identifiers are closed again (seen with 1.10). So after the first failure,
+/// the file's descriptor leads to a file in memory. That file receives everything that is still to be written. The file
+/// on the disk stays unchanged from then on, and all further work on it fails with the first error.
 final class WriteDiversion: Sendable {
-  /// Larger files are not copied: the library hardly ever reads again what it has written.
+  /// Larger files are not copied: the library hardly ever reads its own output again.
   private static let mostBytes: off_t = 64 << 20
 
   private struct State {
     var failure: HDF5Error?
-    /// The file on the disk. It stays open until the library has closed its file: otherwise another one could get its
+    /// The file on the disk. It stays open until the library has closed its file. Otherwise another file could get its
     /// number in the file system, by which the library recognises files.
     var original: Int32 = -1
   }
@@ -30,11 +30,11 @@ final class WriteDiversion: Sendable {
     }
   }
 
-  /// The error of the write that failed first; nil if none did.
+  /// The error of the first write that failed; nil if no write failed.
   var failure: HDF5Error? { state.withLock { $0.failure } }
 
   /// Diverts a file after an error, if the system refused to write.
-  /// - Parameter descriptor: the library's descriptor of the file.
+  /// - Parameter descriptor: The library's descriptor of the file.
   func begin(after error: HDF5Error, _ descriptor: Int32) {
     guard error.systemCode != nil, failure == nil else { return }
     let memory = cprocess_unnamed_file()

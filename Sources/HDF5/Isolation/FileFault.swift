@@ -5,11 +5,11 @@ import SPBasics
 package struct FileFault: Sendable, Hashable, CustomStringConvertible {
   /// How the process ended.
   package enum Cause: Sendable, Hashable {
-    /// It crashed, by this signal.
+    /// The process crashed with this signal.
     case crash(signal: Int32)
-    /// It made no progress for this long, in s, and was ended.
+    /// The process made no progress for this long, in s, and was killed.
     case stall(seconds: Double)
-    /// The process was killed by this signal from elsewhere: by the system, if memory is short.
+    /// The process was killed with this signal from outside, for example by the system if memory is short.
     case kill(signal: Int32)
   }
 
@@ -18,7 +18,7 @@ package struct FileFault: Sendable, Hashable, CustomStringConvertible {
 
   package init(_ cause: Cause) { self.cause = cause }
 
-  /// The fault in a form that another process reads: `stall 30.0`, `crash 11` or `kill 9`.
+  /// The fault as text for another process: `stall 30.0`, `crash 11` or `kill 9`.
   package var record: String {
     switch cause {
     case .crash(let signal): "crash \(signal)"
@@ -27,7 +27,7 @@ package struct FileFault: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Reads what `record` gives; nil for other texts.
+  /// Reads the text of `record`; nil for any other text.
   package init?(record: String) {
     let words = record.split(separator: " ")
     guard words.count == 2 else { return nil }
@@ -39,13 +39,13 @@ package struct FileFault: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether the process stalled, so that another try would cost the same time again.
+  /// Whether the process stalled. A retry would then take the same time again.
   package var isStall: Bool {
     guard case .stall = cause else { return false }
     return true
   }
 
-  /// What happened, and how to solve it, without the file.
+  /// What happened and how to solve it. The text does not name the file.
   package var description: String {
     switch cause {
     case .crash(let signal):
@@ -58,8 +58,8 @@ package struct FileFault: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// What happened, as a sentence without its end: "the program crashed while working on a.h5 (signal 11,
-  /// segmentation fault)".
+  /// What happened, as the start of a sentence: "the program crashed while working on a.h5 (signal 11, segmentation
+  /// fault)".
   package func sentence(_ files: String) -> String {
     switch cause {
     case .crash(let signal): "the program crashed while working on \(files) (\(Self.name(of: signal)))"
@@ -76,7 +76,7 @@ package struct FileFault: Sendable, Hashable, CustomStringConvertible {
     "signal \(signal)" + ((crashes[signal] ?? others[signal]).map { ", \($0)" } ?? "")
   }
 
-  /// The signals by which a program crashes.
+  /// The signals of a crash.
   static let crashes: [Int32: String] = [
     SIGSEGV: "segmentation fault", SIGBUS: "bus error", SIGILL: "illegal instruction", SIGFPE: "arithmetic error",
     SIGABRT: "abort", SIGTRAP: "trap",

@@ -4,20 +4,20 @@ import Glibc
 import SPBasics
 import Synchronization
 
-/// Keeps damaged files from ending the program, or from stopping it for ever.
+/// Protects the program from damaged files that would crash it or make it hang.
 public enum FileGuard {
   private static let faults = Mutex<[String: FileFault]>([:])
 
-  /// How long work may make no progress, in s, unless another time is requested.
+  /// The default time that work may make no progress, in s.
   public static let usualStallTimeoutS = 30.0
 
-  /// Work that failed in its child for another reason than an `HDF5Error`.
+  /// Work failed in its child process, and the cause was not an `HDF5Error`.
   public struct WorkFailed: Error, Sendable, Hashable, CustomStringConvertible {
     /// The error's own description, or how the child ended.
     public let description: String
   }
 
-  /// Makes every opening of a file fail from now on, in this process and its children.
+  /// Makes every attempt to open a file fail from now on, in this process and its children.
   package static func refuse(_ path: String, _ fault: FileFault) {
     faults.withLock { $0[Folder.absolute(path)] = fault }
   }
@@ -27,7 +27,7 @@ public enum FileGuard {
     faults.withLock { $0.isEmpty ? nil : $0[Folder.absolute(path)] }
   }
 
-  /// The result of work, on its way from a child.
+  /// The result of work, as the child passes it to its parent.
   private enum Outcome<Result: Codable>: Codable {
     case done(Result)
     case refused(HDF5Error)
@@ -36,21 +36,21 @@ public enum FileGuard {
 
   /// Does work on files in a child process, and returns its result.
   ///
-  /// A file that makes the HDF5 library crash or hang ends only the child. The work is done on the calling thread of
-  /// the child, which has no other: it must not wait for other threads or tasks, and what it changes stays in the
-  /// child, but for files. It costs a few ms.
+  /// A file that makes the HDF5 library crash or hang ends only the child. The child has only the calling thread, and
+  /// the work runs on it: the work must not wait for other threads or tasks. Changes that the work makes stay in the
+  /// child, except changes to files. A call costs a few ms.
   ///
   /// ```swift
   /// let names = try FileGuard.run { try File(opening: "practice.h5").children().map(\.name) }
   /// ```
   /// - Parameters:
-  ///   - stallTimeoutS: how long a call of the library may take, in s; 0 for ever.
-  ///   - work: the work.
-  /// - Returns: the result of the work.
-  /// - Throws: `HDF5Error` of kind `.damaged` that names the file which crashed or stalled the library; the `HDF5Error`
-  ///   of the work; one of kind `.library`, worth a retry, if the system killed the child, as it does if memory is
-  ///   short; `WorkFailed` for other errors of the work, for a result that JSON cannot hold, and if no child can be
-  ///   started.
+  ///   - stallTimeoutS: How long a call of the library may take, in s. 0 means no limit.
+  ///   - work: The work.
+  /// - Returns: The result of the work.
+  /// - Throws: `HDF5Error` of kind `.damaged` that names the file which crashed or stalled the library. The `HDF5Error`
+  ///   of the work. `HDF5Error` of kind `.library` if the system killed the child, which happens if memory is short: a
+  ///   retry may succeed. `WorkFailed` for other errors of the work, for a result that JSON cannot store, and if no
+  ///   child can be started.
   public static func run<Result: Codable>(
     stallTimeoutS: Double = usualStallTimeoutS, _ work: () throws -> Result
   ) throws -> Result {
@@ -71,13 +71,13 @@ public enum FileGuard {
       } catch {
         outcome = .failed("\(error)")
       }
-      // Not `exit`: the parent has the same buffered output, and is the one to write it.
+      // Not `exit`: the child would also write the buffered output that it shares with the parent.
       _exit(write(outcome, to: descriptor) ? EXIT_SUCCESS : EXIT_FAILURE)
     case .parent(let child): return try result(of: child.wait(), descriptor)
     }
   }
 
-  /// Leaves an outcome for the parent; returns whether it could be written.
+  /// Writes an outcome for the parent. Returns whether that succeeded.
   private static func write<Result>(_ outcome: Outcome<Result>, to descriptor: Int32) -> Bool {
     let encoder = JSONEncoder()
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
@@ -95,8 +95,8 @@ public enum FileGuard {
     }
   }
 
-  /// Does work that returns nothing on files in a child process.
-  /// - Throws: as the method that returns a result.
+  /// Does work on files in a child process. The work returns nothing.
+  /// - Throws: The errors of the method that returns a result.
   public static func run(stallTimeoutS: Double = usualStallTimeoutS, _ work: () throws -> Void) throws {
     _ = try run(stallTimeoutS: stallTimeoutS) { () throws -> Bool in
       try work()
@@ -106,7 +106,7 @@ public enum FileGuard {
 
   private static func result<Result: Codable>(of ending: GuardedProcess.Ending, _ descriptor: Int32) throws -> Result {
     if let fault = ending.fault, let path = ending.files.first {
-      // A sound file may be the one in progress when the system kills a process.
+      // When the system kills a process, the file in progress may be sound.
       let isKill = if case .kill = fault.cause { true } else { false }
       throw HDF5Error(
         kind: isKill ? .library : .damaged, file: path, object: nil, operation: "read", reason: fault.description,

@@ -2,11 +2,12 @@ import CProcess
 import Glibc
 import Synchronization
 
-/// The work in progress of a process, in memory shared with its supervisor, which survives a crash.
+/// The work in progress of a process, in memory that the process shares with its supervisor. The memory survives a
+/// crash of the process.
 ///
-/// The HDF5 library is entered by one thread at a time, so there is one place for the file that it is working on. A
-/// slot holds the path of a file that is open, or of work that a program notes as in progress; a byte tells which. The
-/// process writes, and the watching one reads: hence `@unchecked Sendable`.
+/// Only one thread at a time enters the HDF5 library, so the journal has one place for the file that the library is
+/// working on. A slot stores the path of an open file, or of work that a program notes as in progress. A byte per slot
+/// says which. The class is `@unchecked Sendable` because the process writes and its supervisor reads.
 package final class FileJournal: @unchecked Sendable {
   /// One piece of work in progress.
   package struct Note: Sendable, Hashable {
@@ -16,7 +17,7 @@ package final class FileJournal: @unchecked Sendable {
     package var step: String
     /// Other files that the work reads.
     package var others: [String] = []
-    /// Whether the work reports its progress. If not, a stall is noticed only while it is inside of the library.
+    /// Whether the work reports its progress. If not, the supervisor notices a stall only inside the library.
     package var tellsProgress: Bool
 
     package init(path: String, step: String = "", others: [String] = [], tellsProgress: Bool = true) {
@@ -32,24 +33,26 @@ package final class FileJournal: @unchecked Sendable {
     case nothing, noted, open, quiet
   }
 
-  /// The longest path of a system, with its zero byte.
+  /// The longest path that a system supports, in bytes, with its zero byte.
   private static let pathBytes = 4096
-  /// More files than are open at a time; further ones are not noted.
+  /// The number of slots. It is more than the number of files that are open at a time. Files without a slot are not
+  /// noted.
   private static let slots = 1024
-  /// A page of numbers, a page for the path that the library is working on, and a byte per slot.
+  /// The bytes before the slots: a page of numbers, a page for the path that the library is working on, and a byte per
+  /// slot.
   private static let headBytes = 2 * pathBytes + slots
 
   private let memory: UnsafeMutableRawBufferPointer
   private let moves: UnsafeMutablePointer<Atomic<UInt64>>
   private let timeout: UnsafeMutablePointer<Atomic<UInt64>>
   private let holder: UnsafeMutablePointer<Atomic<Int32>>
-  /// The slot of each worker that is at work, and those that are free.
+  /// The slot of each active worker, and the free slots.
   private let taken = Mutex((workers: [Int: Int](), free: Array((0..<slots).reversed())))
 
-  /// The number of the thread that crashed, 0 where that is not known.
+  /// The number of the thread that crashed; 0 if unknown.
   let crashed: UnsafeMutablePointer<Int32>
 
-  /// Maps memory, of which the system provides only the used part; nil if it refuses.
+  /// Maps the memory; nil if the system refuses. The system provides only the part that is used.
   package init?() {
     let count = Self.headBytes + Self.slots * Self.pathBytes
     guard let start = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0), start != MAP_FAILED
@@ -63,7 +66,7 @@ package final class FileJournal: @unchecked Sendable {
 
   deinit { munmap(memory.baseAddress, memory.count) }
 
-  /// Forgets the work in progress, for the next process; the stall timeout stays.
+  /// Clears the work in progress for the next process. The stall timeout stays.
   package func clear() {
     holder.pointee.store(0, ordering: .relaxed)
     crashed.pointee = 0
@@ -71,9 +74,9 @@ package final class FileJournal: @unchecked Sendable {
     for slot in 0..<Self.slots { memory[2 * Self.pathBytes + slot] = Use.nothing.rawValue }
   }
 
-  // MARK: What the process tells
+  // MARK: Writing, in the process
 
-  /// How long the process may make no progress, in s, before it is ended; 0 for ever.
+  /// How long the process may make no progress, in s, before the supervisor kills it. 0 means no limit.
   package var stallTimeoutS: Double {
     get { Double(bitPattern: timeout.pointee.load(ordering: .relaxed)) }
     set { timeout.pointee.store(newValue.bitPattern, ordering: .relaxed) }
@@ -82,7 +85,7 @@ package final class FileJournal: @unchecked Sendable {
   /// Notes that work has made progress.
   package func move() { moves.pointee.wrappingAdd(1, ordering: .relaxed) }
 
-  /// Notes the work of a worker, inside the library or not; nil for none.
+  /// Notes the work of a worker, inside the library or not; nil if the worker has no work.
   package func note(_ note: Note?, worker: Int) {
     move()
     let old = taken.withLock { $0.workers.removeValue(forKey: worker) }
@@ -95,7 +98,7 @@ package final class FileJournal: @unchecked Sendable {
     taken.withLock { $0.workers[worker] = slot }
   }
 
-  /// Notes a file that is open; the slot has to be released. Nil if none is free.
+  /// Notes an open file and returns its slot; nil if no slot is free. The caller must release the slot.
   func open(_ path: String) -> Int? { take(path, for: .open) }
 
   /// Frees a slot.
@@ -114,10 +117,10 @@ package final class FileJournal: @unchecked Sendable {
   /// Notes the file that the library is about to work on.
   func name(_ path: String) { write(path, at: Self.pathBytes) }
 
-  /// Notes that this thread is inside of the library.
+  /// Notes that this thread is inside the library.
   func enter() { holder.pointee.store(max(1, cprocess_thread()), ordering: .releasing) }
 
-  /// Notes that no thread is inside of the library any more.
+  /// Notes that no thread is inside the library any more.
   func leave() {
     holder.pointee.store(0, ordering: .releasing)
     move()
@@ -135,15 +138,15 @@ package final class FileJournal: @unchecked Sendable {
     }
   }
 
-  // MARK: What the watching process reads
+  // MARK: Reading, in the supervisor
 
   /// How often work has made progress.
   var moveCount: UInt64 { moves.pointee.load(ordering: .relaxed) }
 
-  /// The thread that is inside of the library; 0 for none.
+  /// The number of the thread that is inside the library; 0 if no thread is inside.
   var thread: Int32 { holder.pointee.load(ordering: .acquiring) }
 
-  /// The file that the library is working on, or last worked on; nil if its work is not about a file.
+  /// The file that the library is working on, or last worked on; nil if the work does not concern a file.
   var current: String? {
     let path = text(at: Self.pathBytes)
     return path.isEmpty ? nil : path
@@ -161,8 +164,7 @@ package final class FileJournal: @unchecked Sendable {
   var expectsProgress: Bool { !places(.noted).isEmpty }
 
   private func note(at place: Int, tellsProgress: Bool) -> Note {
-    // Old content of the slot may follow the terminating zero byte; a path may be cut off, or not be valid
-    // text.
+    // Old content of the slot may follow the terminating zero byte. A path may be cut off, or may not be valid text.
     var texts: [String] = []
     var start = place
     while start < place + Self.pathBytes {

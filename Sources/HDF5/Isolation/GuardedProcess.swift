@@ -4,36 +4,36 @@ import SPBasics
 
 /// A child of this process that does its work on files, so that this process survives damaged files.
 ///
-/// HDF5 crashes on some damaged files and never returns from others. A process cannot survive a crash, and cannot be
-/// sure to end such a call by itself. So the child notes in a `FileJournal` what it is working on, and the parent
-/// waits and watches. `FileGuard` does all of this for one piece of work.
+/// HDF5 crashes on some damaged files and never returns from others. A process cannot survive a crash, and cannot
+/// reliably end a call that never returns. So the child notes its current work in a `FileJournal`, and the parent waits
+/// and watches. `FileGuard` does all of this for one piece of work.
 package final class GuardedProcess {
   /// Which of the two processes returns from `GuardedProcess.start(_:)`.
   package enum Side {
-    /// The one that watches.
+    /// The parent, which watches the child.
     case parent(GuardedProcess)
-    /// The one that works.
+    /// The child, which does the work.
     case child
   }
 
   /// How a child ended.
   package struct Ending: Sendable, Hashable {
-    /// The exit status, if it ended by itself.
+    /// The exit status, if the child ended by itself.
     package let exitStatus: Int32?
-    /// The signal that ended it.
+    /// The signal that ended the child.
     package let signal: Int32?
-    /// The fault of a file, unless the process ended by itself, or by a signal that requests its end.
+    /// The fault of a file; nil if the child ended by itself, or by a signal that requests its end.
     package let fault: FileFault?
-    /// The files that it was working on; one of them is to blame for the fault.
+    /// The files that the child was working on. One of these files caused the fault.
     package let files: [String]
-    /// Whether there is one file, and it is to blame beyond doubt.
+    /// Whether `files` contains exactly one file, which certainly caused the fault.
     package let isCertain: Bool
   }
 
-  /// The process's number.
+  /// The number of the child process.
   package let id: pid_t
   private let journal: FileJournal
-  /// The read end of a pipe, which is closed at its other end when the child ends.
+  /// The read end of a pipe. The write end closes when the child ends.
   private let life: Int32
   private var watch: StallDetector
   private var hasClosed = false
@@ -51,10 +51,10 @@ package final class GuardedProcess {
 
   /// Forks this process.
   ///
-  /// The child has only the calling thread. If there were others, only read files in it and pass on the results: locks
-  /// held by another thread stay locked.
-  /// - Parameter journal: the journal in which the child notes its work.
-  /// - Returns: which of the two processes this is; nil if the system makes no process.
+  /// The child has only the calling thread. If the parent has other threads, use the child only to read files and pass
+  /// on the results: locks that another thread holds stay locked in the child.
+  /// - Parameter journal: The journal in which the child notes its work.
+  /// - Returns: Which of the two processes returns; nil if the system cannot create a process.
   package static func start(_ journal: FileJournal) -> Side? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -63,10 +63,10 @@ package final class GuardedProcess {
     let parent = getpid()
     let id = Library.dividing { cprocess_fork() }
     if id == 0 {
-      // The system closes the other end when the child ends.
+      // Only the parent needs this end. The system closes the child's end of the pipe when the child ends.
       close(ends[0])
       cprocess_end_with_parent(parent)
-      // A page of backtrace does not help someone with a damaged file. Set the runtime's variable to get one.
+      // A page of backtrace does not help a user with a damaged file. Set SWIFT_BACKTRACE to get the backtrace.
       if getenv("SWIFT_BACKTRACE") == nil { noteCrashes(in: journal) }
       Library.journal = journal
       return .child
@@ -79,10 +79,10 @@ package final class GuardedProcess {
     return .parent(GuardedProcess(id, journal, life: ends[0]))
   }
 
-  /// Where a handler leaves the number of the thread that crashed.
+  /// Where the signal handler stores the number of the thread that crashed.
   nonisolated(unsafe) private static var crashed: UnsafeMutablePointer<Int32>?
 
-  /// Has the thread of a crash noted; the process then ends as it would have without that.
+  /// Installs signal handlers that note which thread crashed. The process then ends as it would without the handlers.
   private static func noteCrashes(in journal: FileJournal) {
     crashed = journal.crashed
     for number in FileFault.crashes.keys {
@@ -95,7 +95,7 @@ package final class GuardedProcess {
     }
   }
 
-  /// Waits for the child's end; a child that makes no progress is killed.
+  /// Waits until the child ends. Kills a child that makes no progress.
   package func wait() -> Ending {
     while true {
       if let ending = look() { return ending }
@@ -103,25 +103,25 @@ package final class GuardedProcess {
     }
   }
 
-  /// Waits until a child has ended, or must be checked again.
+  /// Waits until a child has ended, or until a child must be checked again.
   /// - Parameters:
-  ///   - children: the children to wait for.
-  ///   - seconds: how long to wait at most, in s.
-  ///   - wakeup: a descriptor that ends the wait when something can be read from it.
-  /// - Returns: whether something can be read from it.
+  ///   - children: The children to wait for.
+  ///   - seconds: The longest time to wait, in s.
+  ///   - wakeup: A descriptor that ends the wait when something can be read from it.
+  /// - Returns: Whether something can be read from `wakeup`.
   package static func pause(_ children: [GuardedProcess], for seconds: Double, or wakeup: Int32) -> Bool {
     var events = ([wakeup] + children.map(\.life)).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     let step = children.reduce(min(seconds, StallDetector.longestStep)) { min($0, $1.watch.step) }
     let count = poll(&events, nfds_t(events.count), Int32((step * 1000).rounded(.up)))
     guard count > 0 else { return false }
-    // The child has ended, or has closed a descriptor that it does not know: `look` finds out which.
+    // The child has ended, or has closed the descriptor without knowing its purpose. `look` finds out which.
     for (child, event) in zip(children, events.dropFirst()) where event.revents != 0 { child.hasClosed = true }
     return events[0].revents != 0
   }
 
-  /// How the child ended; nil if it has not.
+  /// How the child ended; nil if it is still running.
   ///
-  /// A child that makes no progress is killed, and a later call returns its end.
+  /// Kills a child that makes no progress. A later call returns how that child ended.
   package func look() -> Ending? {
     if let ending = hasClosed ? ended(within: 1) : ending() { return ending }
     let now = ContinuousClock.now
@@ -130,13 +130,13 @@ package final class GuardedProcess {
     return nil
   }
 
-  /// For how long the child has made no progress, in s, as of the last `look()`.
+  /// How long the child has made no progress, in s, as of the last `look()`.
   package var idleS: Double { watch.idleS }
 
   /// The work that may have stalled.
   ///
-  /// Inside of the library it is the noted work that reads the file that the library is working on. Outside of it, it
-  /// is all noted work that reports its progress.
+  /// While a thread is inside the library, this is the noted work that reads the file that the library is working on.
+  /// Otherwise it is all noted work that reports its progress.
   package var idleNotes: [FileJournal.Note] {
     let notes = journal.notes
     guard journal.thread != 0, let current = journal.current.map(Folder.absolute) else {
@@ -145,13 +145,13 @@ package final class GuardedProcess {
     return notes.filter { note in ([note.path] + note.others).contains { Folder.absolute($0) == current } }
   }
 
-  /// Kills the child, and waits up to 0.2 s for its end; a child that waits for a device may take longer.
+  /// Kills the child, and waits up to 0.2 s for its end. A child that waits for a device may take longer.
   package func end() {
     kill(id, SIGKILL)
     _ = ended(within: 0.2)
   }
 
-  /// How long the child may make no progress, in s; 0 for ever.
+  /// How long the child may make no progress, in s. 0 means no limit.
   package var stallTimeoutS: Double { journal.stallTimeoutS }
 
   private func ended(within seconds: Double) -> Ending? {
@@ -167,12 +167,12 @@ package final class GuardedProcess {
     let moves = journal.moveCount
     let files = culprits
     kill(id, SIGKILL)
-    // If work advanced just before the end, no file is to blame.
+    // If the work advanced just before the kill, no file caused a stall.
     stalled = (journal.stallTimeoutS, journal.moveCount == moves ? files : [])
   }
 
-  /// The files that may be to blame: the one that the library is working on, else those that are noted, else the open
-  /// ones.
+  /// The files that may have caused a fault. If a thread is inside the library, this is the file that the library is
+  /// working on. Otherwise it is the noted files, or the open files if no files are noted.
   private var culprits: [String] {
     if journal.thread != 0, let current = journal.current { return [current] }
     let noted = journal.noted
@@ -183,7 +183,7 @@ package final class GuardedProcess {
     var status: Int32 = 0
     let found = waitpid(id, &status, WNOHANG)
     guard found != 0, !(found < 0 && errno == EINTR) else { return nil }
-    // It cannot be known how the child ended; it counts as failed.
+    // How the child ended is unknown. It counts as failed.
     guard found > 0 else { return Ending(exitStatus: 1, signal: nil, fault: nil, files: [], isCertain: false) }
     let number = status & 0x7F
     guard number != 0 else {
@@ -202,14 +202,14 @@ package final class GuardedProcess {
 
   private func fault(_ number: Int32) -> Ending {
     let isCrash = FileFault.crashes[number] != nil
-    // A crash of another thread says nothing about the file that the library is working on.
+    // The crash of another thread is not evidence against the file that the library is working on.
     let isInLibrary = isCrash && journal.thread != 0 && [0, journal.thread].contains(journal.crashed.pointee)
     let noted = Array(Set(journal.noted)).sorted()
     let files = isInLibrary || noted.isEmpty ? culprits : noted
     return Ending(
       exitStatus: nil, signal: number, fault: FileFault(isCrash ? .crash(signal: number) : .kill(signal: number)),
       files: files,
-      // The C library aborts when it finds corrupted memory, which an earlier file may have corrupted.
+      // The C library aborts when it finds corrupted memory. An earlier file may have corrupted the memory.
       isCertain: isCrash && number != SIGABRT && files.count == 1)
   }
 }

@@ -1,11 +1,11 @@
 import FoundationEssentials
 import Glibc
 
-/// Tells when a process that is working on files makes no progress.
+/// Detects that a process makes no progress in its work on files.
 ///
-/// A call of the HDF5 library that ends is progress, and so is what a program notes as progress. A process that is
-/// stopped, or that waits for a disk, does not stall; nor does one that is not working on files. Time in which the
-/// watching process does not look, as when it is stopped itself, does not count.
+/// Every call of the HDF5 library that ends counts as progress, and so does all progress that the program notes. A
+/// process does not stall while it is stopped, waits for a disk, or does not work on files. Time counts only while the
+/// supervisor checks regularly, not while the supervisor is stopped itself, for example.
 struct StallDetector {
   /// The longest time between two checks, in s.
   static let longestStep = 0.25
@@ -14,7 +14,7 @@ struct StallDetector {
   private let journal: FileJournal
   private var moves: UInt64 = 0
   private var transfers = ""
-  /// For how long there has been no progress, in s.
+  /// How long there has been no progress, in s.
   private(set) var idleS = 0.0
 
   init(_ process: pid_t, _ journal: FileJournal) {
@@ -30,7 +30,7 @@ struct StallDetector {
 
   /// Whether there has been no progress for the time that the journal allows.
   ///
-  /// - Parameter elapsedS: the time since the last check, in s.
+  /// - Parameter elapsedS: The time since the last check, in s.
   mutating func hasStalled(after elapsedS: Double) -> Bool {
     let timeout = journal.stallTimeoutS
     let thread = journal.thread
@@ -45,7 +45,7 @@ struct StallDetector {
     return idleS >= timeout
   }
 
-  /// Whether the system keeps the process, or its thread in the library, from going on.
+  /// Whether the process, or its thread in the library, is stopped by the system or waits for a device.
   private func isWaiting(_ thread: Int32) -> Bool {
     func state(_ path: String) -> UInt8? {
       guard let text = FileManager.default.contents(atPath: path), let name = text.lastIndex(of: UInt8(ascii: ")"))
@@ -53,12 +53,14 @@ struct StallDetector {
       return text[name...].dropFirst(2).first
     }
     let states = [state("/proc/\(process)/stat"), state("/proc/\(process)/task/\(thread)/stat")]
-    // Stopped, traced, and waiting for a device.
+    // T: stopped, t: traced, D: waiting for a device.
     return states.contains { $0.map { [UInt8]("TtD".utf8).contains($0) } ?? false }
   }
 
-  /// Whether the process has read or written files since the last check. Inside of the library only transfers from or
-  /// to a device count, as it may read the same cached bytes for ever.
+  /// Whether the process has read or written files since the last check.
+  ///
+  /// Inside the library, only transfers from or to a device count: the library may read the same cached bytes
+  /// endlessly.
   private mutating func hasTransferred(inLibrary: Bool) -> Bool {
     guard let text = FileManager.default.contents(atPath: "/proc/\(process)/io") else { return false }
     let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")

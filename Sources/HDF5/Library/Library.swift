@@ -1,34 +1,36 @@
 import CHDF5
 import Glibc
 
-/// The one access to the C library: every call of it is made inside `locked` or `release`.
+/// The only access to the C library: all of its functions are called inside `locked` or `release`.
 ///
-/// HDF5 has one global state. A thread-safe build guards it by a lock of its own, others do not guard it at all, and in
-/// both the error stack belongs to the thread and is wiped by the thread's next call.
-/// One process-wide lock makes an operation of several calls, with the walk over its error stack, a unit that
-/// is right with either build. It is recursive because the last reference to a handle may go away, and so close the
-/// handle, inside a locked region. It is held only around calls of the library and copies of its results: never while
-/// code of a caller runs, and never across an `await`. Work on raw chunks that needs no library
-/// (decompression, for one) belongs outside of it.
+/// HDF5 has one global state. A thread-safe build guards this state with its own lock; other builds do not guard it. In
+/// both builds, the error stack belongs to the thread, and the next call of the thread clears the stack.
+///
+/// One process-wide lock turns several calls and the walk over their error stack into one unit, which is right for both
+/// builds. The lock is recursive because the last reference to a handle may disappear inside a locked region, which
+/// closes the handle. The lock is held only around calls of the library and copies of their results. It is never held
+/// while code of a caller runs, and never across an `await`. Work on raw chunks that does not need the library, such as
+/// decompression, belongs outside the lock.
 enum Library {
-  /// It is replaced only in a child process, before that has other threads.
+  /// Replaced only in a child process, before the child has other threads.
   nonisolated(unsafe) private static var lock = RecursiveLock()
 
-  /// The journal in which a watched process notes the file that the library is working on; set before there are
+  /// The journal in which a watched process notes the file that the library is working on. Set before there are
   /// threads.
   nonisolated(unsafe) static var journal: FileJournal?
 
-  /// How often the thread that holds the lock has taken it. It is counted only with a journal, and valid only inside of
-  /// the lock.
+  /// How often the thread that holds the lock has taken it. Counted only with a journal, and valid only inside the
+  /// lock.
   nonisolated(unsafe) private static var depth = 0
 
-  /// Keeps the library from closing open files when the program ends. Files are closed when they are no longer used;
-  /// and after a failed write, as on a full disk, HDF5 1.10 would read freed memory at the end, or loop for ever. This
-  /// has to be called before anything else.
+  /// Stops the library from closing open files when the program ends. Must be called before anything else.
+  ///
+  /// Files are closed when they are no longer used. After a failed write, for example on a full disk, HDF5 1.10 would
+  /// read freed memory at the end of the program, or loop endlessly.
   private static let isPrepared: Bool = H5dont_atexit() >= 0
 
-  /// Runs a body with the library to itself and its printing of errors switched off.
-  /// - Parameter file: the file that the body works on, for the journal.
+  /// Runs a body with exclusive use of the library, and with the library's printing of errors switched off.
+  /// - Parameter file: The file that the body works on, for the journal.
   static func locked<Result: ~Copyable>(
     on file: String = "", _ body: () throws(HDF5Error) -> Result
   ) throws(HDF5Error) -> Result {
@@ -41,8 +43,9 @@ enum Library {
     return try body()
   }
 
-  /// Forks the process while no other thread is inside of the library. The child gets a new lock: the old one knows its
-  /// holder by a thread number that the child does not have.
+  /// Forks the process while no other thread is inside the library.
+  ///
+  /// The child gets a new lock: the old lock knows its holder by a thread number that the child does not have.
   static func dividing(_ fork: () -> pid_t) -> pid_t {
     lock.lock()
     let id = fork()
@@ -64,7 +67,7 @@ enum Library {
     if depth == 0 { journal.leave() }
   }
 
-  /// Closes an identifier, unless closing its file has closed it already.
+  /// Closes an identifier, unless it was closed together with its file.
   static func release(_ id: hid_t) {
     lock.lock()
     defer { lock.unlock() }
@@ -75,12 +78,13 @@ enum Library {
     close(id)
   }
 
-  /// Identifiers that could not be closed; used only inside of the lock. Their objects are half freed, and a second try
-  /// would crash. The library gives no identifier twice.
+  /// Identifiers that could not be closed; used only inside the lock.
+  ///
+  /// Their objects are half freed, and a second attempt would crash. The library never reuses an identifier.
   nonisolated(unsafe) private static var unclosable: Set<hid_t> = []
 
-  /// Closes an identifier that is still valid, inside of the lock.
-  /// - Returns: whether that succeeded; if not, the error stack says why.
+  /// Closes an identifier that is still valid. Must be called inside the lock.
+  /// - Returns: Whether that succeeded. If not, the error stack contains the reason.
   @discardableResult
   static func close(_ id: hid_t) -> Bool {
     guard !unclosable.contains(id), H5Iis_valid(id) > 0 else { return true }
@@ -89,7 +93,7 @@ enum Library {
     return false
   }
 
-  /// The file that an identifier belongs to; empty for those without one.
+  /// The path of the file that an identifier belongs to; empty if the identifier does not belong to a file.
   private static func fileName(of id: hid_t) -> String {
     silence()
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { name in
@@ -108,8 +112,9 @@ enum Library {
     }
   }
 
-  /// Switches off the library's printing of errors. The switch is kept per thread and costs 0.1 us, so it is set anew
-  /// in every operation.
+  /// Switches off the library's printing of errors.
+  ///
+  /// Each thread has its own switch. Setting it takes 0.1 us, so every operation sets it.
   private static func silence() {
     H5Eset_auto2(chdf5_current_stack(), nil, nil)
   }
@@ -130,7 +135,7 @@ struct Handle: ~Copyable, Sendable {
   }
 }
 
-/// A lock that the thread which has it may take again: a recursive `pthread_mutex_t`.
+/// A lock that its holder may take again: a recursive `pthread_mutex_t`.
 private final class RecursiveLock: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 

@@ -36,7 +36,7 @@ final class FileContext: Sendable {
     if let slot { Library.journal?.release(slot) }
   }
 
-  /// False once the file has been closed; to be asked inside the lock.
+  /// False once the file has been closed. Must be called inside the lock.
   var isOpen: Bool { H5Iis_valid(handle.id) > 0 }
 
   /// Runs an operation on the open file, inside the lock. After a write that failed, all others fail with its error.
@@ -62,8 +62,9 @@ final class FileContext: Sendable {
     }
   }
 
-  /// Makes sure, inside the lock, that there is space for all that the library has yet to write: a flush that fails
-  /// leaves the file in a state in which the library cannot close it.
+  /// Makes sure that there is space for everything that the library has yet to write. Must be called inside the lock.
+  ///
+  /// After a failed flush, the library cannot close the file.
   private func keepSpace(_ attempt: Attempt) throws(HDF5Error) {
     guard isWritable, let descriptor = try FileDescriptor.of(handle.id, attempt) else { return }
     var byteCount: hsize_t = 0
@@ -118,8 +119,8 @@ final class OpenObject: Sendable {
     self.handle = handle
   }
 
-  /// Runs an operation on the object with the library to itself.
-  /// - Parameter target: the path to name in errors, if it is not the object's own.
+  /// Runs an operation on the object with exclusive use of the library.
+  /// - Parameter target: The path to name in errors, if it is not the object's own.
   func perform<Result: ~Copyable>(
     _ operation: String, on target: String? = nil,
     _ body: (Attempt) throws(HDF5Error) -> Result

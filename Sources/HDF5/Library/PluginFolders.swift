@@ -2,7 +2,7 @@ import CHDF5
 import FoundationEssentials
 import Glibc
 
-/// The folders in which HDF5 looks for filters besides those of `HDF5_PLUGIN_PATH`.
+/// The folders in which HDF5 looks for filters, in addition to `HDF5_PLUGIN_PATH`.
 enum PluginFolders {
   /// Debian's packages, and the Python package hdf5plugin of the active environment, the user and the system.
   private static var candidates: [String] {
@@ -25,20 +25,22 @@ enum PluginFolders {
     return debian + python + ["/usr/lib/python3/dist-packages/hdf5plugin/plugins"]
   }
 
-  /// Adds the folders that exist, once; to be called inside the lock.
+  /// Adds the existing folders, once. Must be called inside the lock.
   static func register() { _ = added }
 
   private static let added: Void = {
-    // Debian's plugin of lzf does not say that it needs this library, and is not loaded without it.
+    // Debian's lzf plugin does not declare that it needs this library, and fails to load without it.
     dlopen("liblzf.so.1", RTLD_NOW | RTLD_GLOBAL)
-    // HDF5 1.10 gives up at the first folder that is missing, as its own often is; one that the user names stays first.
+    // HDF5 1.10 stops at the first missing folder, and its default folder is often missing. A folder that the user
+    // names stays first.
     let isNamed = ProcessInfo.processInfo.environment["HDF5_PLUGIN_PATH"] != nil
     for folder in isNamed ? candidates : candidates.reversed() where FileManager.default.fileExists(atPath: folder) {
       if isNamed { H5PLappend(folder) } else { H5PLprepend(folder) }
     }
   }()
 
-  /// How to get a filter that is a plugin, as the end of a sentence; empty for filters that no package is known to have.
+  /// How to get a filter that is a plugin, as the end of a sentence; empty if no package is known to contain the
+  /// filter.
   static func advice(for id: Int) -> String {
     let packages = [
       307: "hdf5-filter-plugin", 32000: "hdf5-plugin-lzf (with liblzf1)", 32001: "hdf5-filter-plugin-blosc-serial",
@@ -46,7 +48,7 @@ enum PluginFolders {
     ]
     guard packages[id] != nil || [32008, 32015, 32026].contains(id) else { return "" }
     let debian = packages[id].map { "the Debian package \($0)" }
-    // h5py has lzf inside, and the Python package leaves it out.
+    // h5py contains lzf, and the Python package does not.
     let python = id == 32000 ? nil : "the Python package hdf5plugin"
     return "; \([debian, python].compactMap(\.self).joined(separator: " or ")) has it"
   }

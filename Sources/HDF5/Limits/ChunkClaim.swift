@@ -2,8 +2,8 @@ import CDeflate
 import CHDF5
 
 extension Dataset {
-  /// Rejects filtered chunks that claim more bytes than they can have, or unpack to more than a chunk holds, before
-  /// HDF5 reads them: it would allocate as much memory as they claim.
+  /// Rejects filtered chunks that claim more bytes than they can have, or unpack to more than a chunk holds. HDF5 must
+  /// not read such a chunk: it would allocate as much memory as the chunk claims.
   func validateChunks(of block: Hyperslab, _ attempt: Attempt) throws(HDF5Error) {
     guard let chunkShape, !filters.isEmpty, !object.file.isWritable, block.elementCount > 0 else { return }
     let type = try attempt.own(H5Dget_type(object.handle.id))
@@ -74,7 +74,7 @@ private struct ChunkClaim {
     var stored = Room()
     var unpacked = Room()
     var count = Int(size)
-    // Sums that other filters add before gzip are a few bytes per chunk.
+    // Checksums that other filters add before gzip take a few bytes per chunk.
     guard stored.reserve(Int(size)), unpacked.reserve(byteCount + 1024),
       H5Dread_chunk(dataset, chdf5_default(), &offset, &mask, stored.bytes.baseAddress) >= 0,
       // Each bit of the mask is a filter that this chunk did not pass through.
@@ -90,7 +90,7 @@ private struct ChunkClaim {
     throw attempt.error(.damaged, ChunkDecoder.tooLong(byteCount))
   }
 
-  /// Undoes the filters that follow gzip; returns false if there is no memory.
+  /// Undoes the filters that follow gzip. Returns false if memory is short.
   private static func undo(_ filters: [Filter], _ stored: inout Room, _ count: inout Int) -> Bool {
     for filter in filters.reversed() {
       guard filter.name == "shuffle" else {

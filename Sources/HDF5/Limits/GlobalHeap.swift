@@ -1,16 +1,16 @@
 import CHDF5
 
-/// Checks the heap where a file keeps strings of variable length, before HDF5 reads them: a damaged one makes HDF5 1.10
-/// loop for ever.
+/// Checks the heap in which a file stores strings of variable length, before HDF5 reads the strings.
 ///
-/// By the HDF5 file format specification, version 3, section III.E ("Disk Format: Level 1E - Global Heap").
+/// A damaged heap makes HDF5 1.10 loop endlessly. Source: HDF5 file format specification, version 3, section III.E
+/// ("Disk Format: Level 1E - Global Heap").
 struct GlobalHeap {
   /// The place of a string, stored in the file instead of the string.
   struct Reference {
     let length: Int
-    /// Of the collection, counted from the file's base address; 0 or undefined for an empty string.
+    /// The address of the collection, counted from the file's base address; 0 or undefined for an empty string.
     let address: UInt64
-    /// Of the object in the collection.
+    /// The index of the object in the collection.
     let index: Int
   }
 
@@ -38,8 +38,8 @@ struct GlobalHeap {
 
   /// Rejects strings outside of a valid collection, and strings that claim more bytes in total than they may.
   /// - Parameters:
-  ///   - count: how many there are.
-  ///   - read: reads the elements into memory as the type that it is given, which leaves the references unconverted.
+  ///   - count: The number of strings.
+  ///   - read: Reads the elements into memory as the given type, which leaves the references unconverted.
   func validate(count: Int, _ read: (_ type: hid_t, UnsafeMutableRawPointer) -> herr_t) throws(HDF5Error) {
     try attempt.validateAllocation(of: count, byteCountEach: referenceByteCount)
     var bytes = [UInt8](repeating: 0, count: count * referenceByteCount)
@@ -80,7 +80,7 @@ struct GlobalHeap {
       index: Int(clamping: Self.number(bytes[(start + 4 + addressByteCount)...])))
   }
 
-  /// The sizes of the objects in a collection, by their numbers, and its length, all in bytes.
+  /// The sizes of the objects in a collection by their numbers, and the length of the collection, all in bytes.
   private func collection(at address: UInt64) throws(HDF5Error) -> (rooms: [Int: Int], byteCount: Int) {
     let headByteCount = 8 + lengthByteCount
     guard let head = source.bytes(at: address, count: headByteCount), head.starts(with: Self.signature), head[4] == 1

@@ -1,25 +1,25 @@
 import CHDF5
 
-/// How much data a file may claim to hold, compared with its stored bytes.
+/// How much data a file may claim to contain, compared with its stored bytes.
 package enum StorageLimits {
-  /// The largest number of bytes from one stored byte.
+  /// The largest number of bytes that one stored byte can expand to.
   ///
   /// Gzip reaches 1,032 at best. Source: zlib, "Technical Details", Maximum Expansion Factor.
   package static let expansion = 1032
-  /// Bytes that every dataset may have, however little is stored for it.
+  /// The number of bytes that every dataset may claim, even if the file stores few bytes for it.
   ///
   /// Values that were never written take no space.
   package static let unstoredByteCount = 256 << 20
-  /// Bytes that every chunk may have, however small the file is.
+  /// The number of bytes that every chunk may claim, even in a small file.
   ///
-  /// To be read, a chunk is in memory as a whole, with its stored bytes.
+  /// To read a chunk, HDF5 needs memory for the whole chunk and its stored bytes.
   package static let chunkByteCount = 256 << 20
-  /// The largest number of bytes of a larger chunk from one byte of the file.
+  /// The largest number of bytes that a larger chunk may claim for each byte of the file.
   ///
-  /// Sensor samples compress to a quarter or more; data that shrinks much further was made to exhaust memory.
+  /// Sensor samples compress to a quarter or more. Data that compresses much further was made to exhaust memory.
   package static let largeChunkExpansion = 32
 
-  /// The most bytes that a dataset may have for what is stored of it.
+  /// The largest number of bytes that a dataset may claim, given the number of its stored bytes.
   static func most(storedByteCount: Int) -> Int {
     max(unstoredByteCount, Hyperslab.product([storedByteCount, expansion]))
   }
@@ -35,7 +35,7 @@ struct StorageClaim {
   /// Whether a filter can make chunks shorter than their values.
   private let isCompressed: Bool
 
-  /// Looks at a dataset; to be called inside the lock.
+  /// Reads the shape and type of a dataset. Must be called inside the lock.
   init(of object: OpenObject, chunkShape: [Int]?, _ filters: [Filter], _ attempt: Attempt) throws(HDF5Error) {
     self.object = object
     self.chunkShape = chunkShape
@@ -48,11 +48,11 @@ struct StorageClaim {
   /// The bytes that the dataset claims, at most `Int.max`.
   private var byteCount: Int { Hyperslab.product(shape + [elementByteCount]) }
 
-  /// Chunks of at most this size are not compared with the stored bytes: there may be only one, in a dataset that has
-  /// just begun to grow.
+  /// Chunks of at most this size are not compared with the stored bytes: a dataset that has just begun to grow may have
+  /// only one chunk.
   private static let smallChunkByteCount = 16 << 20
 
-  /// Rejects a dataset that claims more than the file can hold.
+  /// Rejects a dataset that claims more than the file can contain.
   func validate(_ attempt: Attempt) throws(HDF5Error) {
     guard let chunkShape else { return try validateOnePiece(attempt) }
     let chunkByteCount = Hyperslab.product(chunkShape + [elementByteCount])
@@ -65,7 +65,7 @@ struct StorageClaim {
         "it claims chunks of \(Self.words(chunkShape, elementByteCount)); expected at most \(most) bytes per chunk in a "
           + "file of this size")
     }
-    // Asking how much is stored takes a walk over all chunks.
+    // To count the stored bytes, HDF5 visits all chunks.
     guard byteCount > StorageLimits.unstoredByteCount || chunkByteCount > Self.smallChunkByteCount else { return }
     if object.file.isWritable { H5Fflush(dataset, H5F_SCOPE_LOCAL) }
     let stored = Int(clamping: H5Dget_storage_size(dataset))
@@ -78,8 +78,8 @@ struct StorageClaim {
     }
   }
 
-  /// Checks a dataset in one piece, whose values lie in the file uncompressed; if they were never written, they have no
-  /// address.
+  /// Checks a contiguous dataset: the file stores its values uncompressed in one block. Values that were never written
+  /// have no address.
   private func validateOnePiece(_ attempt: Attempt) throws(HDF5Error) {
     let address = H5Dget_offset(dataset)
     guard address != chdf5_undefined_address() else {
@@ -108,8 +108,8 @@ struct StorageClaim {
 }
 
 extension OpenObject {
-  /// The size of the file that contains the object, in memory or on the disk: after a followed link it is another file
-  /// than the opened one.
+  /// The size of the file that contains the object, in memory or on the disk. After a followed link, this is a
+  /// different file from the opened file.
   func fileByteCount(_ attempt: Attempt) throws(HDF5Error) -> Int {
     let own = try attempt.own(H5Iget_file_id(handle.id))
     var size: hsize_t = 0

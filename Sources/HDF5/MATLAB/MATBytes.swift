@@ -18,7 +18,7 @@ final class MATBytes {
 
   private static let blockByteCount = 1 << 16
 
-  /// - Parameter range: where the bytes are in the file.
+  /// - Parameter range: Where the bytes are in the file.
   init(_ file: InputFile, _ range: Range<Int>, isPacked: Bool) throws {
     self.file = file
     self.range = range
@@ -28,7 +28,7 @@ final class MATBytes {
 
   deinit { if isPacked { inflateEnd(&stream) } }
 
-  /// The next bytes; nil if there are fewer.
+  /// The next bytes; nil if fewer bytes remain.
   func take(_ count: Int) throws -> [UInt8]? {
     var bytes: [UInt8] = []
     while true {
@@ -41,7 +41,7 @@ final class MATBytes {
     }
   }
 
-  /// Passes over bytes; returns false if there are fewer.
+  /// Skips bytes. Returns false if fewer bytes remain.
   func skip(_ count: Int) throws -> Bool {
     var left = count
     while true {
@@ -59,13 +59,13 @@ final class MATBytes {
     }
   }
 
-  /// Whether there are no more bytes. It has to be asked to have the checksum compared.
+  /// Whether all bytes have been read. The checksum is compared only if this is called.
   func hasEnded() throws -> Bool {
     guard used == block.count else { return false }
     return try !fill()
   }
 
-  /// Reads the next block; returns false if there is none.
+  /// Reads the next block. Returns false at the end.
   private func fill() throws -> Bool {
     used = 0
     block = try isPacked ? unpacked() : next()
@@ -83,7 +83,7 @@ final class MATBytes {
       var status = Z_OK
       while count == 0, status == Z_OK {
         if packed.isEmpty { packed = try next() }
-        // Some programs write no end of the stream.
+        // Some programs do not write the end of the stream.
         guard !packed.isEmpty else { break }
         packed.withUnsafeMutableBufferPointer { input in
           stream.next_in = input.baseAddress

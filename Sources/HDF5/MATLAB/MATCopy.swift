@@ -4,26 +4,26 @@ import FoundationEssentials
 import Glibc
 import SPBasics
 
-/// Copies the variables of a MAT-file of a version before 7.3 into HDF5, as MATLAB 7.3 stores them: dimensions in
-/// reverse, structures as groups.
+/// Copies the variables of a MAT-file of a version before 7.3 into HDF5.
 ///
-/// A variable that is not an array of real numbers becomes a text. Its attribute `leftOut` says what it is.
+/// The copy stores variables as MATLAB 7.3 does: dimensions in reverse order, structures as groups. A variable that is
+/// not an array of real numbers becomes a text, and the attribute `leftOut` describes the variable.
 struct MATCopy {
   /// The attribute of variables that are not copied.
   static let leftOut = "left_out"
-  /// The most bytes of a variable, or of a field of a structure: libmatio reads it in one piece.
+  /// The largest size in bytes of a variable, or of a field of a structure. libmatio reads each of them as a whole.
   private static let mostByteCount = 1 << 30
-  /// The deepest structure.
+  /// The largest depth of nested structures.
   private static let mostDepth = 16
 
   private let attempt: Attempt
   private let reader: MATReader
   private let file: File
 
-  /// Makes the copy, in a file without a name in the folder for temporary files.
+  /// Makes the copy in an unnamed file in the folder for temporary files.
   /// - Parameters:
-  ///   - path: the MAT-file.
-  ///   - shown: its name in errors.
+  ///   - path: The MAT-file.
+  ///   - shown: The name of the MAT-file in errors.
   static func make(of path: String, _ source: MATFile, shownAs shown: String) throws(HDF5Error) -> File {
     let attempt = Attempt(file: shown, object: nil, operation: "open")
     let folder = FileManager.default.temporaryDirectory.path
@@ -46,7 +46,8 @@ struct MATCopy {
     }
   }
 
-  /// The name goes with the pending file; the content stays until the file is closed, even by a crash.
+  /// Creates a file whose name disappears with the pending file. The content stays until the file is closed. A crash
+  /// closes it, too.
   private static func unnamedFile(in folder: String, shownAs shown: String) throws -> File {
     let pending = try PendingFile(for: folder + "/matlab.h5")
     return try File(creating: pending.temporaryPath, shownAs: shown)
@@ -60,7 +61,7 @@ struct MATCopy {
     let variable = try locked { () throws(HDF5Error) in try reader.next(number) }
     defer { try? locked { Mat_VarFree(variable) } }
     let (name, kind) = (Self.name(variable.pointee.name), MATClass(variable.pointee))
-    // libmatio gives objects no name if they are compressed, and all the same name otherwise.
+    // In libmatio, compressed objects have no name, and all other objects have the same name.
     let isTaken: Bool
     if let name { isTaken = try file.exists("/\(name)") } else { isTaken = true }
     if kind != .structure, kind.element == nil, isTaken {
@@ -72,7 +73,7 @@ struct MATCopy {
     try add(variable, named: variable.pointee.name, in: "", depth: 0)
   }
 
-  /// Adds a variable, or a field of a structure. Variables without a name are MATLAB's own.
+  /// Adds a variable, or a field of a structure. Skips variables without a name, which belong to MATLAB itself.
   private func add(
     _ variable: UnsafeMutablePointer<matvar_t>, named text: UnsafePointer<CChar>?, in group: String, depth: Int
   ) throws(HDF5Error) {
@@ -90,7 +91,7 @@ struct MATCopy {
     try add(variable, of: element, kind, shape, at: path)
   }
 
-  /// A name that HDF5 can have; nil for any other.
+  /// The name, if HDF5 supports it; nil otherwise.
   private static func name(_ text: UnsafePointer<CChar>?) -> String? {
     guard let name = text.flatMap(String.init(validatingCString:)), !["", ".", ".."].contains(name), !name.contains("/")
     else { return nil }
@@ -122,7 +123,7 @@ struct MATCopy {
     guard variable.pointee.nbytes == byteCount, let values = variable.pointee.data else {
       throw damaged("\(path) has \(variable.pointee.nbytes) bytes; expected \(byteCount)")
     }
-    // A structure may have many fields, which are otherwise freed together.
+    // Free each field now: a structure may have many fields, and libmatio would free them only together.
     defer {
       free(values)
       variable.pointee.data = nil
@@ -151,7 +152,7 @@ struct MATCopy {
 }
 
 extension File {
-  /// Opens an HDF5 copy of a MAT-file of a version before 7.3; nil for a file that is not one.
+  /// Opens an HDF5 copy of a MAT-file of a version before 7.3; nil for any other file.
   static func openMATFile(
     _ path: String, links: LinkPolicy, shownAs shown: String
   ) throws(HDF5Error) -> (FileContext, hid_t)? {

@@ -1,12 +1,12 @@
 import CHDF5
 
-/// The attributes of a group or dataset; those of a file are its root group's.
+/// The attributes of a group or dataset. A file has the attributes of its root group.
 package struct Attributes: Sendable {
   /// The object that carries them.
   let object: OpenObject
 
   /// The names, in the order of their UTF-8 bytes.
-  /// - Throws: `HDF5Error`: `.closed`, or what the library reports of a damaged file.
+  /// - Throws: `HDF5Error`: `.closed`, or the error that the library reports for a damaged file.
   package func names() throws(HDF5Error) -> [String] {
     try object.perform("list the attributes") { (attempt) throws(HDF5Error) in try names(attempt) }
   }
@@ -26,7 +26,7 @@ package struct Attributes: Sendable {
     try reading(name) { (attribute, _) throws(HDF5Error) in attribute.elementType }
   }
 
-  /// The shape of an attribute: empty for a scalar, [0] where it is declared empty.
+  /// The shape of an attribute: empty for a scalar, [0] if it is declared empty.
   /// - Throws: `HDF5Error`: `.noSuchObject`, or `.damaged` if it claims more bytes than the file has.
   package func shape(of name: String) throws(HDF5Error) -> [Int] {
     try reading(name) { (attribute, _) throws(HDF5Error) in attribute.extent.shape }
@@ -37,8 +37,8 @@ package struct Attributes: Sendable {
 
 extension Attributes {
   /// Reads an attribute that holds one number, whatever number it is stored as.
-  /// - Throws: `HDF5Error`: `.noSuchObject`; `.wrongCount` if there is not exactly one value; `.wrongType` if it is a
-  ///   string or compound, or if an integer is requested and the value is not one or out of its range.
+  /// - Throws: `HDF5Error`: `.noSuchObject`; `.wrongCount` if there is not exactly one value; `.wrongType` if the value
+  ///   is a string or compound, or if an integer is requested and the value is not an integer in its range.
   package func number<Element: HDF5Element>(
     _ name: String, as type: Element.Type = Double.self
   ) throws(HDF5Error) -> Element {
@@ -63,14 +63,14 @@ extension Attributes {
     }
   }
 
-  /// Writes a number as a scalar of its own type; replaces any attribute of that name.
+  /// Writes a number as a scalar of the number's type. Replaces any attribute of the same name.
   /// - Throws: `HDF5Error`, such as `.noAccess` if the file was opened only for reading.
   package func set<Element: HDF5Element>(_ name: String, to number: Element) throws(HDF5Error) {
     try set(name, shape: [], [number])
   }
 
-  /// Writes a list of numbers of their own type; replaces any attribute of that name.
-  /// - Throws: `HDF5Error` of kind `.library` where the list is larger than an attribute can be, 64 KiB.
+  /// Writes a list of numbers of the numbers' type. Replaces any attribute of the same name.
+  /// - Throws: `HDF5Error` of kind `.library` if the list is larger than an attribute can be, 64 KiB.
   package func set<Element: HDF5Element>(_ name: String, to numbers: [Element]) throws(HDF5Error) {
     try set(name, shape: [numbers.count], numbers)
   }
@@ -88,8 +88,8 @@ extension Attributes {
     }
   }
 
-  /// Reads numbers, with no value changed if integers are requested. These are read as the widest type of the stored
-  /// kind and converted here, as HDF5 would silently clamp or cut off what does not fit.
+  /// Reads numbers. If integers are requested, no value changes: the values are read as the widest type of the stored
+  /// kind and converted here. HDF5 would silently clamp or cut off values that do not fit.
   private static func numbers<Element: HDF5Element>(
     in attribute: borrowing OpenAttribute, as type: Element.Type, _ attempt: Attempt
   ) throws(HDF5Error) -> [Element] {
@@ -155,16 +155,16 @@ extension Attributes {
   }
 
   /// Reads an attribute of strings as a list; a scalar gives one string.
-  /// - Throws: `HDF5Error`: `.noSuchObject`; `.wrongType` where it holds no strings or their bytes are not valid.
+  /// - Throws: `HDF5Error`: `.noSuchObject`; `.wrongType` if it does not contain strings or their bytes are not valid.
   package func strings(_ name: String) throws(HDF5Error) -> [String] {
     try reading(name) { (attribute, attempt) throws(HDF5Error) in try strings(in: attribute, attempt) }
   }
 
   /// Writes a string as a scalar; replaces any attribute of that name.
   /// - Parameters:
-  ///   - name: the attribute's name.
-  ///   - text: the string.
-  ///   - format: by default `StringFormat.fitting(_:)`.
+  ///   - name: The attribute's name.
+  ///   - text: The string.
+  ///   - format: By default `StringFormat.fitting(_:)`.
   /// - Throws: `HDF5Error`: `.wrongCount` if it is too long for the format, `.invalidArgument` if it holds a NUL, or is
   ///   not ASCII in an ASCII format.
   package func set(_ name: String, to text: String, as format: StringFormat? = nil) throws(HDF5Error) {
@@ -173,9 +173,9 @@ extension Attributes {
 
   /// Writes a list of strings; replaces any attribute of that name.
   /// - Parameters:
-  ///   - name: the attribute's name.
-  ///   - texts: the strings.
-  ///   - format: by default `StringFormat.fitting(_:)`.
+  ///   - name: The attribute's name.
+  ///   - texts: The strings.
+  ///   - format: By default `StringFormat.fitting(_:)`.
   /// - Throws: `HDF5Error`: `.wrongCount` if one is too long for the format, `.invalidArgument` if one holds a NUL, or
   ///   is not ASCII in an ASCII format.
   package func set(_ name: String, to texts: [String], as format: StringFormat? = nil) throws(HDF5Error) {
@@ -272,7 +272,8 @@ extension Attributes {
     }
   }
 
-  /// Writes a new attribute and replaces any old one of its name, which is deleted only when the new one is complete.
+  /// Writes a new attribute and replaces any old attribute of its name. The old attribute is deleted only when the new
+  /// attribute is complete.
   private func writing(
     _ name: String, shape: [Int], type: (Attempt) throws(HDF5Error) -> Handle,
     _ body: (_ attribute: hid_t, _ type: hid_t, Attempt) throws(HDF5Error) -> Void
@@ -298,7 +299,7 @@ extension Attributes {
     }
   }
 
-  /// The name itself, or one made from it that is not taken.
+  /// The name itself if it is not taken; otherwise a free name derived from it.
   private func freeName(from name: String, _ attempt: Attempt) throws(HDF5Error) -> String {
     var freeName = name
     while try attempt.check(H5Aexists(object.handle.id, freeName)) > 0 { freeName += "~" }

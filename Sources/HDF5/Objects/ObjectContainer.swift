@@ -1,6 +1,6 @@
 import CHDF5
 
-/// Something that holds groups and datasets under names: a file (meaning its root group) or a group.
+/// A container of named groups and datasets: a file (meaning its root group) or a group.
 ///
 /// Paths are names joined by "/". A path that starts with "/" starts at the file's root, any other at the container.
 package protocol ObjectContainer: Sendable {
@@ -30,13 +30,13 @@ package final class Group: ObjectContainer {
 }
 
 extension ObjectContainer {
-  /// The attributes of the group; those of a file are its root's.
+  /// The attributes of the group. A file has the attributes of its root group.
   package var attributes: Attributes { Attributes(object: group.object) }
 
   /// Whether a path leads to a group, dataset or named type.
   ///
   /// A missing part on the way, a part that is not a group, and a followed link without a target all make it false.
-  /// - Throws: `HDF5Error` of kind `.linkRefused` where the path meets a link that the policy refuses.
+  /// - Throws: `HDF5Error` of kind `.linkRefused` if the path meets a link that the policy refuses.
   package func exists(_ path: String) throws(HDF5Error) -> Bool {
     let object = group.object
     let parts = ObjectPath(path)
@@ -48,7 +48,7 @@ extension ObjectContainer {
   }
 
   /// Whether a path leads to a group; false also if it leads nowhere.
-  /// - Throws: `HDF5Error` of kind `.linkRefused` where the path meets a link that the policy refuses.
+  /// - Throws: `HDF5Error` of kind `.linkRefused` if the path meets a link that the policy refuses.
   package func isGroup(_ path: String) throws(HDF5Error) -> Bool {
     let object = group.object
     let parts = ObjectPath(path)
@@ -60,8 +60,8 @@ extension ObjectContainer {
   }
 
   /// Opens a group.
-  /// - Throws: `HDF5Error`: `.noSuchObject` with the names that there are, `.wrongObject` where the path leads to a
-  ///   dataset, `.linkRefused` or `.danglingLink`.
+  /// - Throws: `HDF5Error`: `.noSuchObject` with the existing names, `.wrongObject` if the path leads to a dataset,
+  ///   `.linkRefused` or `.danglingLink`.
   package func openGroup(_ path: String) throws(HDF5Error) -> Group {
     let object = group.object
     let parts = ObjectPath(path)
@@ -93,11 +93,11 @@ extension ObjectContainer {
     }
   }
 
-  /// Removes a group with all that it holds, or a dataset.
+  /// Removes a dataset, or a group with all of its content.
   ///
   /// Objects that are created next can reuse its space in the file.
   ///
-  /// - Throws: `HDF5Error` of kind `.noSuchObject` with the names that there are, or `.linkRefused`.
+  /// - Throws: `HDF5Error` of kind `.noSuchObject` with the existing names, or `.linkRefused`.
   package func remove(_ path: String) throws(HDF5Error) {
     let object = group.object
     let parts = ObjectPath(path)
@@ -113,7 +113,7 @@ extension ObjectContainer {
   /// The children of the group, in the order of their names' UTF-8 bytes.
   ///
   /// Links are listed as links with any policy, as listing does not follow them.
-  /// - Throws: `HDF5Error`: `.closed`, or what the library reports of a damaged file.
+  /// - Throws: `HDF5Error`: `.closed`, or the error that the library reports for a damaged file.
   package func children() throws(HDF5Error) -> [Child] {
     let object = group.object
     return try object.perform("list the children") { (attempt) throws(HDF5Error) in
@@ -137,7 +137,7 @@ extension OpenObject {
     throw attempt.error(.wrongObject, "it is \(Child.Kind(found).description), not \(what)")
   }
 
-  /// Makes the missing groups above a vacant path. The library's own way would make them with times.
+  /// Creates the missing groups above a vacant path. The library itself would create them with times.
   func makeGroups(above path: ObjectPath, _ attempt: Attempt) throws(HDF5Error) {
     let properties = try PropertyList.groupCreation(attempt)
     let start = start(of: path)
@@ -149,7 +149,7 @@ extension OpenObject {
     }
   }
 
-  /// Rejects a path where nothing can be created.
+  /// Rejects a path at which no object can be created.
   func requireVacancy(at path: ObjectPath, _ text: String, _ attempt: Attempt) throws(HDF5Error) {
     try attempt.validate(name: text, "path")
     let destination = try destination(of: path, attempt)

@@ -13,7 +13,7 @@ struct ObjectPath {
     components = text.split(separator: "/").filter { $0 != "." }.map(String.init)
   }
 
-  /// The path in the form that the library takes.
+  /// The path in the form that the library expects.
   var relative: String { components.isEmpty ? "." : components.joined(separator: "/") }
 
   /// The absolute path, for a path that starts at `base`.
@@ -29,14 +29,16 @@ struct ObjectPath {
 
 /// Whether names may lead through soft and external links.
 ///
-/// One policy covers both kinds, at the end of a path and inside it. Hard links are ordinary names and are not
-/// concerned.
+/// One policy covers both kinds, at the end of a path and inside it. The policy ignores hard links, which are ordinary
+/// names.
 public enum LinkPolicy: String, Sendable, Hashable, CaseIterable {
-  /// Every access through a soft or external link is an error that names the link's target, and so is a dataset whose
-  /// values lie in other files (external storage, virtual datasets): all data is read from the file itself, under its
-  /// own name. This is the default, as a file of unknown origin could otherwise cause any other file to be read.
+  /// Every access through a soft or external link is an error that names the link's target.
+  ///
+  /// A dataset whose values are in other files (external storage, virtual datasets) is also an error. All data is read
+  /// from the file itself, under its own name. This is the default: otherwise a file of unknown origin could cause any
+  /// other file to be read.
   case refuse
-  /// Links are followed; one that leads nowhere is an error of its own.
+  /// Links are followed. A link that leads nowhere is a separate error.
   case follow
 }
 
@@ -78,7 +80,7 @@ extension OpenObject {
     return .object(try objectType(path.relative, from: start, attempt))
   }
 
-  /// The destination if there is a link that leads nowhere; nil if there is no link, or one that can be followed.
+  /// The destination of a link that leads nowhere; nil without a link, or if the link can be followed.
   private func deadEnd(
     _ prefix: String, from start: hid_t, at path: String, _ attempt: Attempt
   ) throws(HDF5Error) -> Destination? {

@@ -13,10 +13,9 @@ package struct CompoundMember: Sendable, Hashable {
     self.type = type
   }
 
-  /// The size of a value in a record, in bytes; nil for what records cannot hold.
+  /// The size of a value in a record, in bytes; nil for types that records cannot store.
   ///
-  /// They cannot hold strings of variable length, arrays, compounds in compounds, and numbers for which Swift has no
-  /// type of its own.
+  /// Records cannot store strings of variable length, arrays, compounds in compounds, and numbers without a Swift type.
   package var byteCount: Int? {
     switch type {
     case .int8, .uint8: 1
@@ -41,7 +40,7 @@ package struct CompoundType: Sendable, Hashable {
   /// The size of a record in bytes.
   package let byteCount: Int
 
-  /// A type of these members, whose names differ.
+  /// A type of these members. Their names must differ.
   package init(_ members: [CompoundMember]) {
     var offsets: [Int] = []
     var end = 0
@@ -58,7 +57,7 @@ package struct CompoundType: Sendable, Hashable {
 }
 
 extension CompoundType {
-  /// Rejects members that make no record, in plainer words than the library's.
+  /// Rejects members that cannot form a record, in plainer words than the library's.
   func validate(_ attempt: Attempt) throws(HDF5Error) {
     guard !members.isEmpty else { throw attempt.error(.invalidArgument, "a compound needs at least one member") }
     var names: Set<String> = []
@@ -91,7 +90,7 @@ extension CompoundType {
     return type
   }
 
-  /// The members of a library's compound type, whatever they are.
+  /// The members of a library's compound type, of any kind.
   static func members(typeID: hid_t, _ attempt: Attempt) throws(HDF5Error) -> [CompoundMember] {
     let count = try attempt.check(H5Tget_nmembers(typeID))
     var members: [CompoundMember] = []

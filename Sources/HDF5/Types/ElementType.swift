@@ -16,8 +16,8 @@ package enum ElementType: Sendable, Hashable {
   case uint8, uint16, uint32, uint64
   /// IEEE 754 numbers of 32 and 64 bits.
   case float32, float64
-  /// Numbers for which Swift has no type of its own, such as "16-bit float" or "enumeration of 8 bits" (h5py's
-  /// booleans); they can be read as any number.
+  /// Numbers without a Swift type, such as "16-bit float" or "enumeration of 8 bits" (h5py's booleans). They can be
+  /// read as any number.
   case otherNumber(String)
   /// Strings.
   case string(StringFormat)
@@ -87,8 +87,8 @@ extension ElementType {
     }
   }
 
-  /// The widest number in bytes. No machine has wider ones: such a type is damaged, and HDF5 would fill the memory with
-  /// it.
+  /// The widest number in bytes. No machine has wider numbers: a wider type is damaged, and HDF5 would fill the memory
+  /// with it.
   private static let maximumNumberByteCount = 16
 
   private static func integer(_ typeID: hid_t) -> ElementType {
@@ -111,7 +111,7 @@ extension ElementType {
     return .otherNumber("\(H5Tget_precision(typeID))-bit float")
   }
 
-  /// Whether two types are the same but for the order of their bytes.
+  /// Whether two types are the same, apart from the order of their bytes.
   private static func isSame(_ typeID: hid_t, as other: hid_t) -> Bool {
     let copy = H5Tcopy(typeID)
     guard copy >= 0 else { return false }
@@ -121,7 +121,7 @@ extension ElementType {
 }
 
 extension ByteOrder {
-  /// The order of a library's type; nil where it has none, as for strings and mixed compounds.
+  /// The byte order of a library's type; nil for types without a byte order, for example strings and mixed compounds.
   init?(typeID: hid_t) {
     switch H5Tget_order(typeID) {
     case H5T_ORDER_LE: self = .littleEndian

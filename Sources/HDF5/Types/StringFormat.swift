@@ -4,7 +4,7 @@ import CHDF5
 package struct StringFormat: Sendable, Hashable {
   /// The padding of a string that is shorter than its space.
   package enum Padding: String, Sendable, Hashable, CaseIterable {
-    /// A NUL, which takes a byte of the space; what follows it has no meaning.
+    /// A NUL, which takes a byte of the space. Bytes after the NUL have no meaning.
     case nullTerminated
     /// NULs up to the end of the space.
     case nullPadded
@@ -14,7 +14,7 @@ package struct StringFormat: Sendable, Hashable {
 
   /// The encoding that the file declares.
   package enum CharacterSet: String, Sendable, Hashable, CaseIterable {
-    /// ASCII. Many makers store other bytes all the same: such strings are read as UTF-8 or else as Latin-1.
+    /// ASCII. Many makers store other bytes anyway. Such strings are read as UTF-8, or else as Latin-1.
     case ascii
     /// UTF-8.
     case utf8
@@ -39,8 +39,8 @@ package struct StringFormat: Sendable, Hashable {
   ///
   /// It has the fixed length of the longest string, or variable length if an attribute could not hold them all.
   ///
-  /// Strings of a fixed length are stored in place. Those of variable length are stored in a separate heap; if that is
-  /// damaged, HDF5 1.10 can loop for ever.
+  /// Strings of a fixed length are stored in place. Strings of variable length are stored in a separate heap. If the
+  /// heap is damaged, HDF5 1.10 can loop endlessly.
   package static func fitting(_ texts: [String]) -> StringFormat {
     let byteCount = max(1, texts.map(\.utf8.count).max() ?? 1)
     return byteCount * texts.count <= largestAttributeByteCount ? .fixed(byteCount: byteCount) : .variable
@@ -107,14 +107,15 @@ extension StringFormat {
     return bytes[...last]
   }
 
-  /// Decodes UTF-8, or else Latin-1 where ASCII is declared: makers store degree signs and exponents that way.
+  /// Decodes UTF-8. If ASCII is declared, other bytes are decoded as Latin-1: makers store degree signs and exponents
+  /// that way.
   func decoded(_ bytes: ArraySlice<UInt8>) -> String? {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     guard characterSet == .ascii else { return nil }
     return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }
 
-  /// Why a text cannot be stored in the format; nil where it can.
+  /// Why a text cannot be stored in the format; nil if it can.
   func refusal(of text: String) -> (kind: HDF5Error.Kind, reason: String)? {
     if text.utf8.contains(0) { return (.invalidArgument, "a string has a NUL character in it") }
     if characterSet == .ascii, !text.utf8.allSatisfy({ $0 < 0x80 }) {

@@ -5,16 +5,16 @@ import Glibc
 struct StringTransfer {
   /// How the strings are stored.
   let format: StringFormat
-  /// The attempt that they are part of.
+  /// The attempt that the transfer is part of.
   let attempt: Attempt
 
   /// Reads `count` strings.
   /// - Parameters:
-  ///   - type: the stored type, which serves in memory as well: HDF5 does not convert between character sets.
-  ///   - space: the dataspace that the strings fill.
-  ///   - object: the object that contains them; strings of variable length are checked in its file before they
+  ///   - type: The stored type. It is also used in memory: HDF5 does not convert between character sets.
+  ///   - space: The dataspace that the strings fill.
+  ///   - object: The object that contains the strings. Strings of variable length are checked in its file before they
   ///     are read.
-  ///   - transfer: fills the memory that it is given with elements of a type in memory.
+  ///   - transfer: Fills the given memory with elements of the given type in memory.
   func read(
     count: Int, type: hid_t, space: hid_t, of object: OpenObject,
     _ transfer: (_ type: hid_t, UnsafeMutableRawPointer) -> herr_t

@@ -64,7 +64,7 @@ run: build ## Build, then run the pipeline of each recording's sport, or PIPELIN
 
 test: packages python ## Build all and run the tests, or only those of TESTS
 	@mkdir -p .build && $(RM) .build/tests*.xml
-	SWINGPIPE_OPTIMISED=1 $(SWIFT) test $(SWIFT_FLAGS) $(if $(TESTS),--filter $(call quoted,$(TESTS))) --xunit-output .build/tests.xml || { python3 -B Tests/failures.py .build/tests-swift-testing.xml; exit 1; }
+	SWINGPIPE_OPTIMISED=1 $(SWIFT) test $(SWIFT_FLAGS) -debug-info-format none $(if $(TESTS),--filter $(call quoted,$(TESTS))) --xunit-output .build/tests.xml || { python3 -B Tests/failures.py .build/tests-swift-testing.xml; exit 1; }
 
 # A package of its own, as a user's would be: it builds the libraries anew, without what only a debugger reads.
 test-example: packages ## Build and test Tests/Example, a package that uses the libraries

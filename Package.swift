@@ -1,11 +1,6 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// `make test` optimises the modules with most of the arithmetic, which would otherwise take half the time of all tests. Only
-// then, as SwiftPM refuses a dependency with such flags.
-let optimised: [SwiftSetting] =
-  Context.environment["SWINGPIPE_OPTIMISED"] == nil ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
-
 // Imports point down only: the targets below are in the order of their layers, from the C libraries up to the command line.
 // Modules carry a prefix, since SwiftPM refuses two modules of one name in a program.
 let package = Package(
@@ -59,10 +54,10 @@ let package = Package(
     // which double the size of the tool.
     .target(name: "SPBasics", dependencies: ["CFiles", "CXXHash"], path: "Sources/Basics"),
     // Time bases, windows, filters, peaks, statistics, orientation, and helpers for several processors.
-    .target(name: "SPSignals", dependencies: ["CFFTW"], path: "Sources/Signals", swiftSettings: optimised),
+    .target(name: "SPSignals", dependencies: ["CFFTW"], path: "Sources/Signals"),
     .target(
       name: "SPHDF5", dependencies: ["CDeflate", "CHDF5", "CMatio", "CProcess", "CZlib", "SPBasics", "SPSignals"],
-      path: "Sources/HDF5", swiftSettings: optimised),
+      path: "Sources/HDF5"),
     .target(
       name: "SPTables", dependencies: ["CZlib", "CZstd", "SPBasics", "SPHDF5", "SPSignals"], path: "Sources/Tables"),
     .target(name: "SPPlots", dependencies: ["CCairo", "SPBasics", "SPSignals"], path: "Sources/Plots"),
@@ -162,7 +157,7 @@ let package = Package(
     // Recordings with truth, of any domain.
     .target(
       name: "SPSimulation", dependencies: ["SPBasics", "SPRecordings", "SPSignals", "SPSwings", "SPWorkoutPlans"],
-      path: "Sources/Simulation", swiftSettings: optimised),
+      path: "Sources/Simulation"),
     // The pages of the documentation are compiled in, so that an installed tool prints them.
     .target(
       name: "SPHelpTopics", path: "Documentation",
@@ -278,3 +273,13 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// `make test` optimises what it tests, each module as a whole: the tests take half the time, and the modules are compiled
+// sooner than file by file. Only then, since SwiftPM refuses a dependency with such flags.
+if Context.environment["SWINGPIPE_OPTIMISED"] != nil {
+  for target in package.targets where [.regular, .executable].contains(target.type) {
+    // With a number of threads the compiler makes an object of each file, as SwiftPM expects.
+    let flags = ["-O", "-whole-module-optimization", "-num-threads", "1"]
+    target.swiftSettings = [.unsafeFlags(flags, .when(configuration: .debug))]
+  }
+}

@@ -86,8 +86,7 @@ struct RunRowsTests {
   @Test("After Ctrl-C there are no rows and no temporary folder")
   func interrupt() async throws {
     let scene = try await BatchScene([])
-    let long = try await scene.tool(["simulate", "-o", "in", "--duration-s", "120", "--seed", "9"])
-    try #require(long.status == 0, "\(long.errors)")
+    try scene.scratch.copy(try await Fixtures.longRecording(), to: "in/long.h5")
     let rows = try await shell(
       """
       "$SWINGPIPE" run p.json in --rows impacts & run=$!
@@ -101,25 +100,20 @@ struct RunRowsTests {
   }
 
   @Test(
-    "What was done before a crash is printed once",
-    .enabled(if: CrashTests.canFindChildren, "the system does not list a process's children"))
+    "What was done before a crash is printed once", .enabled(if: CrashingLibrary.path != nil, CrashingLibrary.lack))
   func crash() async throws {
-    let scene = try await BatchScene(["a"])
-    let long = try await scene.tool(["simulate", "-o", "in", "--duration-s", "120", "--seed", "9"])
+    let scene = try await BatchScene(["crash"])
+    // The larger is worked on first, and is done when the other one crashes.
+    let long = try await scene.tool(["simulate", "-o", "in", "--duration-s", "15", "--seed", "9"])
     try #require(long.status == 0, "\(long.errors)")
-    // The list's first recording runs first of equals; the long one is at work when the signal comes.
+    let library = try #require(CrashingLibrary.path)
     let rows = try await shell(
       """
-      "$SWINGPIPE" run p.json in --rows impacts --jobs 1 & run=$!
-      until ls tmp/*/_meta/schema.json >/dev/null 2>&1; do sleep 0.01; done
-      sleep 0.2
-      kill -SEGV $(cat /proc/$run/task/$run/children)
-      wait $run; code=$?; ls -A tmp >&2; exit $code
+      LD_PRELOAD='\(library)' "$SWINGPIPE" run p.json in --rows recordings --jobs 1; code=$?; ls -A tmp >&2; exit $code
       """, in: scene)
     #expect(rows.status == 1)
-    let ids = try rows.objects().map { $0["recording_id"] as? String }
-    #expect(Set(ids) == ["a"])
-    #expect(rows.errors.contains("the program crashed while working on "))
+    #expect(try rows.objects().map { $0["recording_id"] as? String } == ["baseball-000009"])
+    #expect(rows.errors.contains("in/crash.h5: the program crashed while working on "))
     #expect(rows.errorLines.last == "1 of 2 recordings failed; the others are done")
   }
 }

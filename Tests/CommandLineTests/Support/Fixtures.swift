@@ -5,12 +5,13 @@ import Testing
 
 /// Recordings that the tool made once for all tests.
 enum Fixtures {
-  private static let folder = Task { () throws -> Scratch in
+  private static let folder = Task { try await simulated("--seed", "3", "--count", "2", "--duration-s", "10") }
+  private static let longFolder = Task { try await simulated("--seed", "9", "--duration-s", "3600") }
+
+  private static func simulated(_ options: String...) async throws -> Scratch {
     let scratch = try Scratch()
     removeAtExit(scratch.path)
-    let outcome = try await Tool.run([
-      "simulate", "--output", scratch.path, "--seed", "3", "--count", "2", "--duration-s", "10",
-    ])
+    let outcome = try await Tool.run(["simulate", "--output", scratch.path] + options)
     try #require(outcome.status == 0, "\(outcome.errors)")
     return scratch
   }
@@ -20,6 +21,9 @@ enum Fixtures {
 
   /// Another recording of 10 s with the id `baseball-000004`.
   static func otherRecording() async throws -> String { try await folder.value("baseball-000004.h5") }
+
+  /// A recording of an hour with the id `baseball-000009`: a run is still at work on it when a signal comes.
+  static func longRecording() async throws -> String { try await longFolder.value("baseball-000009.h5") }
 
   /// Gives a copy of a recording another identifier.
   static func rename(_ path: String, id: String) throws {

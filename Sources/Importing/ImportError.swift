@@ -1,4 +1,4 @@
-/// Why a source cannot be imported: the file, the line, the fault and what was expected.
+/// Why a source cannot be imported: the file, the line, the fault and the expected input.
 public struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file.
   public var path: String
@@ -6,7 +6,7 @@ public struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   public var line: Int?
   /// The column in that line, from 1; nil for the line as a whole.
   public var column: Int?
-  /// The fault, and what was expected.
+  /// The fault and the expected input.
   public var message: String
 
   /// Makes an error.

@@ -3,7 +3,7 @@ import SPRecordings
 
 /// How sources are imported.
 public struct ImportOptions: Hashable, Sendable {
-  /// The kind of phone that recorded, on which signs depend in some formats.
+  /// The kind of phone that recorded. In some formats, signs depend on the kind.
   public enum Platform: String, Hashable, Sendable, CaseIterable {
     /// Apple's: gravity points down.
     case ios
@@ -23,26 +23,27 @@ public struct ImportOptions: Hashable, Sendable {
   public var format: ImportFormat?
   /// A mapping, for files of any other format.
   public var mapping: Mapping?
-  /// The built-in mappings by which text tables of other programs are recognised, the preferred ones first.
+  /// The built-in mappings that recognise text tables of other programs, the preferred mappings first.
   package var textMappings: [TextMapping] = []
-  /// The kind of phone, which replaces what Sensor Logger's Metadata.csv states; nil for what is stated.
+  /// The kind of phone, which replaces the statement in Sensor Logger's Metadata.csv; nil to use that statement.
   public var platform: Platform?
-  /// The sensor of an Opal file with several.
+  /// The sensor to import from an Opal file with several sensors.
   public var sensor: String?
-  /// What is read from HDF5 files in another way than they state.
+  /// Corrections of HDF5 files whose descriptions do not fit their data.
   public var corrections = RecordingCorrections()
   /// Whether HDF5 files may need filters that are plugins.
   public var filters = FilterPolicy.builtIn
   /// The allowed changes to rows.
   public var repairs = RepairOptions()
-  /// Whether a damaged FIT file is read up to the fault, rather than being an error.
+  /// Whether a damaged FIT file is read up to the fault. Otherwise it is an error.
   public var readsUpToFault = false
-  /// Whether datasets of one stream with different timestamps are interpolated linearly at those of the rotation rate.
+  /// Whether datasets of one stream with different timestamps are interpolated linearly at the timestamps of the
+  /// rotation rate.
   public var interpolates = false
-  /// Whether gravity, attitude and user acceleration are estimated for HDF5 files and text tables that have neither
-  /// gravity nor attitude.
+  /// Whether gravity, attitude and user acceleration are estimated for HDF5 files and text tables that have no gravity
+  /// and no attitude.
   public var estimatesGravity = false
-  /// Facts about the recordings. Those that are not nil replace what the sources state.
+  /// Facts about the recordings. Facts that are not nil replace the statements of the sources.
   public var attributes = RecordingAttributes(recordingID: "")
   /// The sensor's range, in g, if known.
   public var rangeG: Double?
@@ -69,7 +70,7 @@ extension ImportOptions {
     case estimateGravity = "--estimate-gravity"
   }
 
-  /// A note about options that are given and have no effect on a source; empty if there are none.
+  /// A note about given options that have no effect on a source; empty without such options.
   /// - Parameter used: the options that the source uses.
   func notes(using used: Set<Special>) -> [String] {
     let idle = Special.allCases.filter { isGiven($0) && !used.contains($0) }.map(\.rawValue)

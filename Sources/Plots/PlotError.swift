@@ -4,9 +4,9 @@ public enum PlotError: Error, Hashable, Sendable, CustomStringConvertible {
   case unknownExtension(path: String)
   /// A size in pixels that is not finite, below 1, or above cairo's limit of 32767.
   case invalidSize(width: Double, height: Double)
-  /// A figure without room for its plots beside their labels.
+  /// A figure that is too narrow for its plots and their labels.
   case tooNarrow(width: Double, least: Double)
-  /// A figure without room for its plots above each other.
+  /// A figure that is too low for its plots.
   case tooLow(height: Double, least: Double)
   /// A series with different numbers of times and values.
   case unequalCounts(times: Int, values: Int)

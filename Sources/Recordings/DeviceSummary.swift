@@ -1,17 +1,17 @@
 import SPHDF5
 import SPSignals
 
-/// A table of results that the device computed itself, such as laps, with one row per result.
+/// A table of results that the device computed itself, such as laps. Each result is a row.
 ///
-/// A recording stores the table in the group `device_summary/<name>`, with one dataset per column.
+/// A recording stores the table in the group `device_summary/<name>`, where each column is a dataset.
 public struct DeviceSummary: Hashable, Sendable {
   /// A column.
   public struct Column: Hashable, Sendable {
-    /// Its name: that of its field in the source, such as `total_timer_time`.
+    /// The name of the column, which is the name of its field in the source, such as `total_timer_time`.
     public var name: String
     /// The unit of numbers; nil for pure numbers, codes and texts.
     public var units: String?
-    /// Its values, as many as the table has rows.
+    /// The values of the column, as many as the table has rows.
     public var values: Values
 
     /// Makes a column.
@@ -24,17 +24,17 @@ public struct DeviceSummary: Hashable, Sendable {
 
   /// The values of a column.
   public enum Values: Hashable, Sendable {
-    /// Numbers, NaN where missing; with a width above 1, that many per row, row after row.
+    /// Numbers, NaN if missing; with a width above 1, that many per row, row after row.
     case numbers([Double], width: Int)
-    /// Codes, nil where missing, and what they mean.
+    /// Codes, nil if missing, and their meanings.
     case codes([Int32?], meanings: [Int32: String])
-    /// Texts, empty where missing.
+    /// Texts, empty if missing.
     case texts([String])
   }
 
-  /// Its name: that of the message in the source, such as `lap`.
+  /// The name of the table, which is the name of the message in the source, such as `lap`.
   public var name: String
-  /// Its columns.
+  /// The columns of the table.
   public var columns: [Column]
 
   /// Makes a table.
@@ -43,14 +43,14 @@ public struct DeviceSummary: Hashable, Sendable {
     self.columns = columns
   }
 
-  /// The numbers of a column of width 1, NaN where missing; nil if there is no such column.
+  /// The numbers of a column of width 1, NaN if missing; nil for a column that the table does not have.
   package func numbers(_ column: String) -> [Double]? {
     guard case .numbers(let values, width: 1) = self[column]?.values else { return nil }
     return values
   }
 
-  /// The meanings of the codes of a column, nil where the code is missing or has no meaning; nil if there is no such
-  /// column.
+  /// The meanings of the codes of a column, nil for codes that are missing or have no meaning; nil for a column that
+  /// the table does not have.
   package func meanings(_ column: String) -> [String?]? {
     guard case .codes(let codes, let meanings) = self[column]?.values else { return nil }
     return codes.map { $0.flatMap { meanings[$0] } }
@@ -62,7 +62,7 @@ public struct DeviceSummary: Hashable, Sendable {
 
 extension DeviceSummary {
   static let root = "/device_summary"
-  /// Stored in place of a missing code.
+  /// The number stored in place of a missing code.
   private static let missingCode: Int32 = -1
 
   func write(to file: File) throws {

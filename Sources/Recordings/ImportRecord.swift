@@ -1,14 +1,14 @@
 import SPHDF5
 
-/// Where a recording was imported from, and what was changed during the import.
+/// Where a recording was imported from, and the changes during the import.
 public struct ImportRecord: Hashable, Sendable {
   /// A file that was imported.
   public struct Source: Hashable, Sendable {
-    /// Its name, without the folder.
+    /// The name of the file, without the folder.
     public var name: String
-    /// Its size, in bytes.
+    /// The size of the file, in bytes.
     public var byteCount: Int
-    /// Its fingerprint: XXH3 of 128 bits, as `xxhsum -H2` prints it.
+    /// The fingerprint of the file: XXH3 of 128 bits, as `xxhsum -H2` prints it.
     public var hash: String
 
     /// Makes a source.
@@ -19,7 +19,7 @@ public struct ImportRecord: Hashable, Sendable {
     }
   }
 
-  /// The version of swingpipe that imported.
+  /// The version of swingpipe that imported the recording.
   public var toolVersion: String
   /// The format of the sources, as `import --format` names it.
   public var format: String
@@ -88,7 +88,7 @@ extension ImportRecord {
     }
   }
 
-  /// Reads the group; nil if there is none.
+  /// Reads the group; nil if the file does not have it.
   init?(from file: File) throws {
     guard try file.exists(Self.group) else { return nil }
     let attributes = try file.openGroup(Self.group).attributes

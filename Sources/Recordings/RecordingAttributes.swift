@@ -66,17 +66,18 @@ public struct RecordingAttributes: Hashable, Sendable, Codable {
 extension RecordingAttributes {
   /// The time of a stream's first sample, in seconds since 1970-01-01T00:00:00Z.
   ///
-  /// Timestamps that count from 1970 (`unix`) give it directly. Timestamps that count from the start (`start`) are
-  /// added to `start_time`. If they count from the device's boot, which is also the default, `start_time` is the time
-  /// of the first sample.
+  /// Timestamps that count from 1970 (`unix`) give this time directly. Timestamps that count from the start (`start`)
+  /// are added to `start_time`. If they count from the device's boot, which is also the default, `start_time` is the
+  /// time of the first sample.
   /// - Parameter timestamp: the stream's first timestamp, in s.
-  /// - Returns: nil if the recording does not state it, or the year is outside 1 to 9999.
+  /// - Returns: nil if the recording does not state the time, or the year is outside 1 to 9999.
   /// - Throws: ``RecordingStartFault`` for an attribute with an invalid value.
   public func start(firstTimestampS timestamp: Double) throws(RecordingStartFault) -> Double? {
     try anyStart(firstTimestampS: timestamp).flatMap { UTCTime.years.contains($0) ? $0 : nil }
   }
 
-  /// How far the local time that `start_time` states by its offset is ahead of UTC, in s; nil without an offset.
+  /// The offset of local time from UTC that `start_time` states, in s; positive if local time is later, nil without an
+  /// offset.
   public var utcOffsetS: Int? { startTime.flatMap(UTCTime.offset) }
 
   private func anyStart(firstTimestampS timestamp: Double) throws(RecordingStartFault) -> Double? {
@@ -95,7 +96,7 @@ public enum RecordingStartFault: Error, Hashable, Sendable, CustomStringConverti
   /// The attribute `time_origin` has a value that the layout does not define.
   case timeOrigin(String)
 
-  /// What is wrong and what was expected.
+  /// The fault and the expected value.
   public var description: String {
     switch self {
     case .startTime(let text):
@@ -105,7 +106,7 @@ public enum RecordingStartFault: Error, Hashable, Sendable, CustomStringConverti
   }
 }
 
-/// A sport with a bat, club or racket; raw values are those of the attribute `sport`.
+/// A sport with a bat, club or racket; raw values are the values of the attribute `sport`.
 public enum Sport: String, CaseIterable, Sendable, Codable {
   /// Baseball batting.
   case baseball

@@ -1,10 +1,10 @@
-/// Why a recording cannot be used: which file, which part of it, and what was expected.
+/// Why a recording cannot be used: the file, the part of the file, the fault and the expected content.
 public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file.
   public var path: String
   /// The stream, dataset or attribute, as a path in the file; nil for the file as a whole.
   public var object: String?
-  /// What is wrong and what was expected.
+  /// The fault and the expected content.
   public var message: String
 
   /// Makes an error.

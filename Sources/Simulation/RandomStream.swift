@@ -1,7 +1,7 @@
 /// The purposes for which a session draws random numbers, each with its own stream of numbers.
 ///
-/// Separate streams keep one setting from changing what another draws: sessions that differ only in their fraction of
-/// misses have the same motion and, where both have a hit, the same shock.
+/// With separate streams, a setting does not change the numbers that are drawn for other purposes. Sessions that differ
+/// only in their fraction of misses have the same motion. A swing that is a hit in both of them has the same shock.
 enum RandomPurpose: UInt64, Sendable {
   case subject = 1
   case timeline, swings, labels, shocks, distractors, fillers, gaps, clock
@@ -11,8 +11,8 @@ enum RandomPurpose: UInt64, Sendable {
 
 /// SplitMix64 (Steele, Lea, Flood 2014): a counter in steps of the golden ratio through a 64-bit finaliser.
 ///
-/// It is used in two ways: in sequence (`next()`) to draw events, and by position (`word(at:)`) for the noise of a
-/// sample, which is therefore independent of the blocks in which samples are read.
+/// Events use the numbers in sequence (`next()`). The noise of a sample uses the number at its position (`word(at:)`),
+/// so it does not depend on the blocks in which samples are read.
 struct RandomStream: Sendable {
   private static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
   private var state: UInt64
@@ -28,7 +28,7 @@ struct RandomStream: Sendable {
 
   /// Makes a stream for a recording of headphones.
   init(_ settings: HeadSettings, _ purpose: RandomPurpose) {
-    // Other constants than for swings, so that equal seeds give different recordings.
+    // The constants differ from those for swings, so that equal seeds give different recordings.
     let subject = Self.mix(Self.mix(settings.seed &+ Self.step) ^ 0xA24B_AED4_963E_E407)
     state = Self.mix(subject ^ (purpose.rawValue &* 0xD1B5_4A32_D192_ED03))
   }

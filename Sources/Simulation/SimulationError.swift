@@ -1,6 +1,6 @@
 /// A reason why a session cannot be simulated.
 package enum SimulationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A setting is out of its range: its name, its value, and what was expected.
+  /// A setting is out of its range: its name, its value, and the expected range.
   case settingOutOfRange(setting: String, value: String, expected: String)
   /// The requested swings and distractors take more time than the session has, both in s.
   case eventsDoNotFit(requiredS: Double, durationS: Double)
@@ -20,7 +20,7 @@ package enum SimulationError: Error, Hashable, Sendable, CustomStringConvertible
 extension SimulationError {
   /// Checks a setting against its range.
   ///
-  /// - Parameter context: where the range is valid, as the end of the message.
+  /// - Parameter context: the case for which the range is valid, as the end of the message.
   /// - Throws: ``settingOutOfRange(setting:value:expected:)``; also for a NaN, which is in no range.
   static func check(
     _ value: Double, _ setting: String, _ range: ClosedRange<Double>, in context: String = ""

@@ -36,6 +36,6 @@ public struct FeatureTable: Hashable, Sendable {
   /// The descriptions of the columns, in order.
   public var schema: [ColumnDescription] { columns.map(\.description) }
 
-  /// The column of that name, if there is one.
+  /// The column of that name; nil if the table does not have it.
   public subscript(name: String) -> Column? { columns.first { $0.description.name == name } }
 }

@@ -7,7 +7,7 @@ import SPBasics
 package enum JSONLines {
   /// The rows of a table that was read, one line each.
   /// - Parameters:
-  ///   - table: the table; `StoredTable.typed(by:)` gives types to one whose format has none.
+  ///   - table: the table; `StoredTable.typed(by:)` adds types if the format does not store types.
   ///   - columns: the columns to write, in order; nil for all.
   /// - Throws: `MissingColumn`.
   package static func encode(_ table: StoredTable, columns: [String]? = nil) throws -> [UInt8] {

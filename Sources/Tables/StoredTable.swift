@@ -2,8 +2,8 @@ import SPBasics
 
 /// A table that was read from a file: its columns by name, with the place of each row for messages.
 ///
-/// Formats differ in the types that they store; ``doubles(_:)`` and ``strings(_:)`` hide that. All columns read have
-/// `rowCount` values, any of which may be missing.
+/// Formats differ in the types that they store; ``doubles(_:)`` and ``strings(_:)`` hide these differences. All columns
+/// that were read have `rowCount` values, any of which may be missing.
 public struct StoredTable: Sendable {
   /// The file.
   public let path: String
@@ -17,7 +17,7 @@ public struct StoredTable: Sendable {
   public private(set) var descriptions: [ColumnDescription]
   /// How the file is laid out, if its format has such information.
   public let storage: [StorageFact]
-  /// What the columns hold that cannot be read, by their names.
+  /// The contents of the columns that cannot be read, by the names of the columns.
   let unreadable: [String: String]
 
   private(set) var columns: [String: ColumnValues]
@@ -55,7 +55,7 @@ public struct StoredTable: Sendable {
   /// Whether the column was read, so that its values are available.
   package func isRead(_ name: String) -> Bool { columns[name] != nil }
 
-  /// The values of a column as text, nil where one is missing.
+  /// The values of a column as text; nil for each missing value.
   /// - Throws: `MissingColumn`.
   public func strings(_ name: String) throws -> [String?] {
     let values = try values(name)
@@ -63,8 +63,8 @@ public struct StoredTable: Sendable {
     return (0..<rowCount).map { values.text(at: $0) }
   }
 
-  /// The values of a column as numbers, nil where one is missing: instants in seconds since 1970-01-01T00:00:00Z, truth
-  /// values as 1 and 0. A text `nan`, which some programs write for a missing value, is one.
+  /// The values of a column as numbers; nil for each missing value. Instants are in seconds since 1970-01-01T00:00:00Z,
+  /// and truth values are 1 and 0. The text `nan`, which some programs write for a missing value, is a missing value.
   /// - Throws: `MissingColumn`, or ``TableError`` with the first text that is not a finite number.
   public func doubles(_ name: String) throws -> [Double?] {
     switch try values(name) {
@@ -90,7 +90,7 @@ public struct StoredTable: Sendable {
     TableError(path: path, line: lines?[row] ?? row + 1, column: column, message)
   }
 
-  /// The values of a column as they were read, nil where one is missing.
+  /// The values of a column as they were read; nil for each missing value.
   /// - Throws: `MissingColumn`.
   public func values(_ name: String) throws -> ColumnValues {
     guard let values = columns[name] else { throw MissingColumn(path: path, column: name, present: columnNames) }
@@ -100,7 +100,7 @@ public struct StoredTable: Sendable {
 
 /// A fact about how a file stores a table, such as its number of row groups, for display.
 public struct StorageFact: Hashable, Sendable, Codable {
-  /// Its subject, such as `row groups`.
+  /// The subject of the fact, such as `row groups`.
   public var name: String
   /// The fact, as `3`.
   public var value: String
@@ -126,10 +126,10 @@ public enum TableFile {
   /// Reads a table in the format that the file's extension names.
   ///
   /// - Parameters:
-  ///   - path: the file.
-  ///   - columns: the columns to keep, which saves memory for wide tables; nil for all.
-  ///   - rows: how many of the first rows to read; nil for all.
-  /// - Throws: `FileError` for a file that cannot be read, ``TableError`` for one without a table in this format.
+  ///   - path: The file.
+  ///   - columns: The columns to keep, which saves memory for wide tables. Nil for all.
+  ///   - rows: How many of the first rows to read. Nil for all.
+  /// - Throws: `FileError` for a file that cannot be read, ``TableError`` for a file without a table in this format.
   public static func read(_ path: String, columns: Set<String>? = nil, rows: Int? = nil) throws -> StoredTable {
     switch TableFormat(path: path) {
     case .parquet: return try ParquetFile(path).stored(columns, rows: rows)
@@ -147,10 +147,10 @@ public enum TableFile {
 extension StoredTable {
   /// The table with the types of its columns as written, or inferred if the format does not keep types.
   ///
-  /// A column with a description gets that type, others the narrowest of truth values, whole numbers and numbers that
-  /// fits all of their texts; a column with any other text stays text. Times stay text too, as they are written alike
-  /// in every format, and so do numbers with leading zeros, which are names, and whole numbers beyond 64 bits, which
-  /// would be rounded.
+  /// A column with a description gets the type in the description. Any other column gets the narrowest of truth values,
+  /// whole numbers and numbers that fits all of its texts; a column with any other text stays text. Times stay text, as
+  /// they are written alike in every format. So do numbers with leading zeros, which are names, and whole numbers
+  /// beyond 64 bits, which would be rounded.
   /// - Parameter descriptions: descriptions of some of the columns. Descriptions in the file take precedence,
   ///   unless they consist of a name, a type and a unit alone.
   package func typed(by descriptions: [ColumnDescription] = []) -> StoredTable {
@@ -202,7 +202,7 @@ extension ColumnValues {
     self = types.lazy.compactMap { Self(texts, type: $0) }.first ?? .string(texts)
   }
 
-  /// Reads texts as numbers, of which `nan` is a missing one.
+  /// Reads texts as numbers; `nan` is a missing number.
   private init?<Value>(numbers texts: [String?], _ make: ([Value?]) -> Self, _ read: (String) -> Value?) {
     self.init(texts.map { $0.flatMap { $0.isNaN ? nil : $0 } }, make, read)
   }
@@ -220,23 +220,23 @@ extension ColumnValues {
 }
 
 extension String {
-  /// Whether it is `nan`, which some programs write for a missing number.
+  /// Whether the text is `nan`, which some programs write for a missing number.
   fileprivate var isNaN: Bool { lowercased() == "nan" }
 
-  /// Whether it has only characters of a decimal number: Swift also reads hexadecimal numbers and words.
+  /// Whether the text has only characters of a decimal number: Swift also reads hexadecimal numbers and words.
   fileprivate var isDecimal: Bool {
     utf8.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
       && utf8.allSatisfy { "+-.0123456789eE".utf8.contains($0) }
   }
 
-  /// Whether it is a whole number that 64 bits do not hold.
+  /// Whether the text is a whole number that 64 bits cannot store.
   fileprivate var isLargeInteger: Bool {
     let digits = utf8.first.map { "+-".utf8.contains($0) } == true ? utf8.dropFirst() : utf8[...]
     return digits.count > 18 && Int64(self) == nil
       && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 
-  /// Whether it begins like a number that is padded with zeros.
+  /// Whether the text begins like a number that is padded with zeros.
   fileprivate var hasLeadingZero: Bool {
     let digits = utf8.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }.prefix(2)
     return digits.first == UInt8(ascii: "0")

@@ -1,4 +1,4 @@
-/// An error of reading a table: the file, the place in it, the fault, and what was expected.
+/// An error of reading a table: the file, the place in it, the fault, and the expected content.
 public struct TableError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file.
   public var path: String
@@ -6,7 +6,7 @@ public struct TableError: Error, Hashable, Sendable, CustomStringConvertible {
   public var line: Int?
   /// The column concerned, if any.
   public var column: String?
-  /// The fault and what was expected.
+  /// The fault and the expected content.
   public var message: String
 
   /// Makes an error.

@@ -7,7 +7,7 @@ public enum TableFormat: String, Hashable, Sendable, Codable, CaseIterable {
   /// Comma-separated values (RFC 4180), see `CSV`.
   case csv
 
-  /// The extension of its files, without dot.
+  /// The extension of the format's files, without dot.
   public var fileExtension: String {
     switch self {
     case .parquet: "parquet"
@@ -34,9 +34,9 @@ extension FeatureTable {
   ///   - format: the file format.
   ///   - name: the name of the table, for formats that store it.
   ///   - options: the layout of Parquet.
-  /// - Throws: ``TableError`` for what the format cannot store: for Parquet and HDF5 a name that two columns have, for
-  ///   Parquet a text that is too long, and for HDF5 a table without columns, a column without a name and a text with a
-  ///   NUL; `HDF5Error`. CSV accepts everything.
+  /// - Throws: ``TableError`` for a table that the format cannot store; `HDF5Error`. Parquet and HDF5 reject a name
+  ///   that two columns have. Parquet rejects a text that is too long. HDF5 rejects a table without columns, a column
+  ///   without a name and a text with a NUL. CSV accepts everything.
   package func encoded(
     as format: TableFormat, name: String, options: ParquetOptions = ParquetOptions()
   ) throws -> [UInt8] {

@@ -13,8 +13,8 @@ struct TableMemory {
   /// The bytes of values that a larger file may have for each of its bytes: the largest ratio of gzip.
   static let expansion: UInt64 = 1032
 
-  /// The same, but limited by the size of a file, in bytes: a few compressed bytes can represent any number of equal
-  /// rows.
+  /// The same memory, but limited by the size of a file, in bytes: a few compressed bytes can represent any number of
+  /// equal rows.
   func limited(toFileOf byteCount: Int) -> TableMemory {
     let (most, overflow) = UInt64(byteCount).multipliedReportingOverflow(by: Self.expansion)
     return TableMemory(byteCount: min(self.byteCount, overflow ? .max : max(Self.freeByteCount, most)))

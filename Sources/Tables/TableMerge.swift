@@ -1,10 +1,10 @@
 import SPBasics
 
-/// Joins tables with equal columns into one, a table at a time, so that memory does not grow with their number.
+/// Joins tables with equal columns into one table, a part at a time, so that memory does not grow with their number.
 package enum TableMerge {
   /// A table that is to be joined with others.
   package struct Part: Hashable, Sendable {
-    /// Its file.
+    /// The file of the table.
     package var path: String
     /// The hash of the expected content; nil to accept any.
     package var hash: ContentHash?
@@ -15,7 +15,7 @@ package enum TableMerge {
       self.hash = hash
     }
 
-    /// Reads its content.
+    /// Reads the content of the file.
     /// - Throws: `FileError`, or `Replaced`.
     func read() throws -> [UInt8] {
       let bytes = try WholeFile.read(path)
@@ -23,7 +23,7 @@ package enum TableMerge {
       return bytes
     }
 
-    /// Copies it, a block at a time.
+    /// Copies the file, a block at a time.
     /// - Throws: `FileError`, or `Replaced`.
     func copy(to destination: String) throws -> NewFile {
       let input = try InputFile(path)
@@ -52,7 +52,7 @@ package enum TableMerge {
     }
   }
 
-  /// An error for a table whose content is not the expected one, since another program replaced it.
+  /// An error for a table whose content is not as expected, since another program replaced it.
   package struct Replaced: RetryClassified, Hashable, CustomStringConvertible {
     /// The table.
     package var path: String
@@ -67,11 +67,11 @@ package enum TableMerge {
   /// Writes the rows of all tables, in the order given, as one table.
   ///
   /// - Parameters:
-  ///   - parts: the tables, all of one format.
-  ///   - name: the name of the table.
-  ///   - format: the format of the parts, and of the joined table.
-  ///   - descriptions: the descriptions of the columns, for parts that have only names, types and units.
-  ///   - destination: the joined table's file.
+  ///   - parts: The tables, all of one format.
+  ///   - name: The name of the table.
+  ///   - format: The format of the parts, and of the joined table.
+  ///   - descriptions: The descriptions of the columns, for parts that have only names, types and units.
+  ///   - destination: The joined table's file.
   /// - Returns: the joined table; it appears when `WholeFile` writes it.
   /// - Throws: `ColumnsDiffer`, `Replaced`, ``TableError`` for a part that is damaged, or `FileError` for a file
   ///   that cannot be read or written.
@@ -158,8 +158,8 @@ extension Parquet {
 }
 
 extension HDF5Table {
-  /// Writes the rows of all tables into one dataset. Its texts have the length of the longest, so every part is read
-  /// twice.
+  /// Writes the rows of all tables into one dataset. The dataset stores texts with the length of the longest text, so
+  /// every part is read twice.
   static func join(
     _ parts: some Collection<TableMerge.Part>, name: String, into file: borrowing PendingFile
   ) throws {

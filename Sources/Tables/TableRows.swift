@@ -11,7 +11,8 @@ public struct TableRows: Sendable {
   public let held: FeatureTable?
   private let visit: @Sendable (_ body: (FeatureTable) throws -> Void) throws -> Void
 
-  /// The most rows that wait for their row group in memory. The rows of a longer table wait in a file in the same folder.
+  /// The most rows that wait for their row group in memory. The rows of a longer table wait in a file in the same
+  /// folder.
   private static let mostRowsInMemory = 32_768
 
   /// The rows of a table in memory.
@@ -64,15 +65,15 @@ public struct TableRows: Sendable {
       })
   }
 
-  /// Writes the table to a new file, which can appear together with others. The bytes are those of
-  /// `FeatureTable.encoded(as:name:options:)`; a table that is not in memory is written block by block.
+  /// Writes the table to a new file, which can appear together with others. The bytes are the same as from
+  /// `FeatureTable.encoded(as:name:options:)`. A table that is not in memory is written block by block.
   ///
   /// - Parameters:
-  ///   - path: the path where the file will appear.
-  ///   - format: the file format.
-  ///   - name: the name of the table, for formats that store it.
-  ///   - options: the layout of Parquet.
-  /// - Throws: the same errors as that method, `FileError`, or what making the rows throws.
+  ///   - path: The path at which the file will appear.
+  ///   - format: The file format.
+  ///   - name: The name of the table, for formats that store it.
+  ///   - options: The layout of Parquet.
+  /// - Throws: the same errors as that method, `FileError`, or the errors of making the rows.
   public func file(
     at path: String, as format: TableFormat, name: String, options: ParquetOptions = ParquetOptions()
   ) throws -> NewFile {

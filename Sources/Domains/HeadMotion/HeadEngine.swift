@@ -39,8 +39,8 @@ package struct HeadEngine: Sendable {
 
   /// Takes the next samples.
   ///
-  /// Samples with a missing value, and those whose timestamp repeats the previous one or goes back by at most
-  /// `HeadRules.gapS`, are left out and counted. If the clock goes back further, a new connection begins.
+  /// The engine leaves out, and counts, samples with a missing value and samples whose timestamp repeats the previous
+  /// timestamp or goes back by at most `HeadRules.gapS`. If the clock goes back further, a new connection begins.
   /// - Throws: `TimeBaseError` for a timestamp that is not finite, or the errors of the store.
   package mutating func consume(_ block: SampleBlock) throws {
     precondition(block.channels.count >= layout.channelCount, "headphone motion has \(layout.channelCount) channels")
@@ -95,7 +95,7 @@ struct HeadRecords: Sendable {
 
 /// The results for headphone motion.
 package struct HeadFindings: Sendable {
-  /// The reference pose, from which all others are measured; nil if no pose satisfied the rule.
+  /// The reference pose, from which all poses are measured; nil if no pose satisfied the rule.
   package var reference: ReferencePose?
   /// Intervals with motion, with the earbud, and intervals without motion, in order of time.
   package var connections: [HeadConnection]

@@ -2,17 +2,17 @@ import Glibc
 
 /// One check of a candidate: the measured value and the required bounds.
 package struct HeadCheck: Hashable, Sendable {
-  /// What was checked, in a few words: `depth`.
+  /// The checked quantity, in a few words: `depth`.
   package var name: String
-  /// The measured value; nil if there is no number.
+  /// The measured value; nil without a number.
   package var value: Double?
-  /// The value's unit; nil if there is no number.
+  /// The value's unit; nil without a number.
   package var unit: String?
   /// The smallest allowed value; nil without a lower bound.
   package var lowest: Double?
   /// The largest allowed value; nil without an upper bound.
   package var highest: Double?
-  /// Whether it passed.
+  /// Whether the check passed.
   package var passed: Bool
 
   init(_ name: String, _ value: Double?, _ unit: String?, lowest: Double? = nil, highest: Double? = nil) {
@@ -37,16 +37,16 @@ package struct PostureExplanation: Hashable, Sendable {
   package var time: Double
   /// The interval that contains it; nil in a gap and before the reference.
   package var interval: PostureInterval?
-  /// Why this posture: its mean pitch within the limits of the rules, and its length.
+  /// The reasons for this posture: its mean pitch within the limits of the rules, and its length.
   package var checks: [HeadCheck]
   /// Changes within the interval that did not last, in order of time, with the check that failed.
   package var rejected: [Rejected]
 
   /// A change that did not count.
   package struct Rejected: Hashable, Sendable {
-    /// The posture that it would have been.
+    /// The posture that the change would have led to.
     package var change: RejectedPosture
-    /// The check of its duration against the least one.
+    /// The check of its duration against the shortest allowed duration.
     package var check: HeadCheck
   }
 
@@ -88,7 +88,7 @@ package struct RepetitionExplanation: Hashable, Sendable {
   package struct Candidate: Hashable, Sendable {
     /// The measurements.
     package var measured: RepetitionCandidate
-    /// Why it is not a repetition; nil if it is one.
+    /// Why it is not a repetition; nil for a repetition.
     package var rejection: RepetitionRejection?
     /// Number of its set; nil if it was rejected.
     package var set: Int?
@@ -98,16 +98,16 @@ package struct RepetitionExplanation: Hashable, Sendable {
 
   /// The time in question, in s.
   package var time: Double
-  /// The dips within reach of it, in order of time.
+  /// The dips within reach of the time, in order of time.
   package var candidates: [Candidate]
-  /// Position of the chosen dip: the one that contains the time, or else the nearest.
+  /// Position of the dip that contains the time, or else of the nearest dip.
   package var chosen: Int?
 
   /// Explains a time.
   ///
   /// - Parameters:
   ///   - time: the moment, in s.
-  ///   - reachS: how far around it dips are listed, in s.
+  ///   - reachS: how far from the moment dips are listed, in s.
   ///   - findings: the results found by `rules`.
   ///   - rules: the rules that were used.
   package init(at time: Double, reachS: Double, in findings: HeadFindings, rules: RepetitionRules) {

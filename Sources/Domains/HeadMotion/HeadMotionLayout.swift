@@ -19,10 +19,12 @@ package enum BudLocation: UInt8, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// The channels of a block of headphone motion, in this order: rotation rate (x, y, z, rad/s), gravity (x, y, z, g),
-/// user acceleration (x, y, z, g), attitude (w, x, y, z), and the earbud, if the recording states it.
+/// The channels of a block of headphone motion.
+///
+/// The order is: rotation rate (x, y, z, rad/s), gravity (x, y, z, g), user acceleration (x, y, z, g), attitude (w, x,
+/// y, z). The earbud follows if the recording states it.
 package struct HeadMotionLayout: Hashable, Sendable {
-  /// Whether the last channel is the earbud; without it all samples are of `BudLocation.default`.
+  /// Whether the last channel is the earbud; otherwise all samples are from `BudLocation.default`.
   package var hasLocation: Bool
 
   package init(hasLocation: Bool = true) { self.hasLocation = hasLocation }
@@ -35,7 +37,7 @@ package struct HeadMotionLayout: Hashable, Sendable {
 struct HeadSample: Sendable {
   /// Timestamp, in s.
   var time: Double
-  /// The rotation from the earbud's frame to the world's; of length 1.
+  /// The rotation from the earbud's frame to the world's frame; of length 1.
   var attitude: Quaternion
   /// Rotation rate, in rad/s.
   var rotationRate: SIMD3<Double>

@@ -1,8 +1,8 @@
-/// Which pose is the reference, from which the others are measured.
+/// The choice of the reference pose, from which all poses are measured.
 package enum ReferenceRule: Hashable, Sendable {
   /// The first sample.
   case firstSample
-  /// The first sample at or after so many seconds from the first one.
+  /// The first sample at or after a number of seconds from the recording's first sample.
   case time(afterStartS: Double)
   /// The mean of the first second in which the rate of rotation stays under the limit of `HeadRules.stillRate`.
   case firstStillSecond
@@ -10,16 +10,16 @@ package enum ReferenceRule: Hashable, Sendable {
 
 /// The rules for headphone motion: what to look for, with which bounds.
 package struct HeadRules: Hashable, Sendable {
-  /// Which pose is the reference, from which the others are measured.
+  /// The choice of the reference pose, from which all poses are measured.
   package var reference: ReferenceRule
-  /// A longer interval between samples, in s, is a gap, in which there is no pose.
+  /// A longer interval between samples, in s, is a gap: it has no poses.
   package var gapS: Double
   /// The largest angle between the poses before and after a gap, in rad, at which the reference is assumed to be
   /// unchanged.
   package var maxGapTurn: Double
   /// Below this rate of rotation, in rad/s, the head is still.
   package var stillRate: Double
-  /// Poses kept per second; 0 keeps all, nil none.
+  /// Poses kept per second; 0 keeps all poses, nil keeps none.
   package var poseRateHz: Double?
   /// The rules for postures; nil if not needed.
   package var postures: PostureRules?

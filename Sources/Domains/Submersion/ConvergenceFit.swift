@@ -2,13 +2,14 @@ import Glibc
 
 /// Fits `T_end + (T_0 - T_end) exp(-t / tau)` to temperatures by least squares, one sample at a time.
 ///
-/// For a fixed tau the model is linear in the other two, and its least squares need only sums. These are kept for tau
-/// from 2 s to about 2 h, each 12 % longer than the one before; at the end one Gauss-Newton step from the best of them
-/// refines the result between two of these. So memory does not grow with the samples, and the result does not depend on
-/// a first guess.
+/// For a fixed tau the model is linear in T_end and T_0, and the least squares need only sums. The fit keeps sums for
+/// 73 values of tau from 2 s to about 2 h, each 12 % longer than the previous one. At the end, one Gauss-Newton step
+/// from the best tau refines the result. So memory does not grow with the samples, and the result does not depend on a
+/// first guess.
 struct ConvergenceFit: Sendable {
   private static let timeConstants: [Double] = (0..<73).map { 2 * pow(1.12, Double($0)) }
-  /// A trend counts if its F statistic with 2 degrees of freedom is above this: about one of 10,000 without a trend is.
+  /// A trend counts if its F statistic with 2 degrees of freedom is above this. About one in 10,000 series without a
+  /// trend exceeds it.
   private static let minF = 10.0
   private static let minCount = 8
 
@@ -38,7 +39,7 @@ struct ConvergenceFit: Sendable {
     guard time <= durationS else { return }
     last = sample.time
     count += 1
-    // Relative to the first value, so that squares of small differences are not lost in large ones.
+    // Relative to the first value, so that large squares do not swallow small differences.
     let value = sample.degC - start.degC
     y += value
     yy += value * value
@@ -63,8 +64,8 @@ struct ConvergenceFit: Sendable {
     let constantRest = max(0, yy - y * y / n)
     let rounding = pow(10, -Double(decimals)) / 12.0.squareRoot()
     func made(_ value: Double, _ error: Double, _ method: WaterTemperature.Method) -> WaterTemperature {
-      // The sensor's smallest stated uncertainty, or else the rounding of its digits: more samples cannot reduce the
-      // error below it.
+      // The sensor's smallest stated uncertainty, or else the rounding error of its digits: more samples cannot reduce
+      // the error below this floor.
       let floor = leastUncertainty.isFinite ? leastUncertainty : rounding
       return WaterTemperature(
         degC: first.degC + value, uncertaintyDegC: max(error, floor), method: method, timeConstantS: nil,
@@ -110,11 +111,11 @@ struct ConvergenceFit: Sendable {
     var tau: Double
     /// The remaining sum of squares.
     var rest: Double
-    /// The variance of the end value divided by that of a sample.
+    /// The variance of the end value divided by the variance of a sample.
     var spread: Double
   }
 
-  /// One Gauss-Newton step in all three; nil if they cannot be separated.
+  /// One Gauss-Newton step in end, amplitude and tau; nil if these three cannot be separated.
   private func refined(_ fit: Fit) -> Refined? {
     let sum = sums[fit.index]
     let tau = Self.timeConstants[fit.index]

@@ -1,13 +1,13 @@
 /// A measurement with derived values.
 struct Reading: Sendable {
   var measurement: DepthMeasurement
-  /// The depth, measured or from the pressure, in m; nil if there is none.
+  /// The depth, measured or from the pressure, in m; nil without a depth.
   var depthM: Double?
   /// Whether the depth was computed from the pressure.
   var isFromPressure = false
   /// The state by depth.
   var state: DepthState
-  /// Whether it shows the watch under water.
+  /// Whether the measurement shows the watch under water.
   var isSubmerged: Bool
   /// Whether a depth of about 0 is the only sign of being under water.
   var isAtSurface = false
@@ -19,7 +19,7 @@ struct Reading: Sendable {
 
 /// Derives values from each measurement, in the order of time.
 struct DepthReader: Sendable {
-  /// The fastest possible ascent, in m/s: a depth that ends abruptly further down is missing, and not a surfacing. Free
+  /// The fastest possible ascent, in m/s: depths that end abruptly further down are missing, and not a surfacing. Free
   /// divers reach less than 2 m/s, inflated life vests some 3 m/s.
   private static let fastestRiseMS = 3.0
 
@@ -64,7 +64,8 @@ struct DepthReader: Sendable {
 
   private func state(_ reading: Reading, _ event: SubmersionEvent.State) -> DepthState {
     if let depth = reading.depthM {
-      // Air pressure changes by the equivalent of some decimetres; a measured depth near 0 is in the water.
+      // Air pressure changes by the equivalent of some decimetres, so a small depth from the pressure may be in the
+      // air. A measured depth near 0 is in the water.
       let least = reading.isFromPressure ? rules.surfaceDepthM : -rules.surfaceDepthM
       return depth < least ? .notSubmerged : rules.limits.state(ofDepth: depth)
     }
@@ -73,8 +74,8 @@ struct DepthReader: Sendable {
     if own.isSubmerged || event == .submerged { return .sensorDepthError }
     return .notSubmerged
   }
-  /// Without any other evidence: whether the depth ended further down than a diver could have come up from, and has not
-  /// come back since.
+  /// Whether depths ended further down than a diver could have come up from, and have not come back since. It is false
+  /// if an event or the recording's state says whether the watch is under water.
   private mutating func isLost(_ reading: Reading, _ event: SubmersionEvent.State) -> Bool {
     guard reading.depthM == nil, reading.measurement.ownState == .unknown, event == .unknown else {
       lostSince = nil

@@ -1,6 +1,6 @@
 /// How deep a watch is, in the states that its system reports.
 ///
-/// The raw values are those of the dataset `submersion_measurement/depth_state` of recording layout version 1.
+/// The raw values are the codes of the dataset `submersion_measurement/depth_state` in recording layout version 1.
 public enum DepthState: UInt16, Hashable, Sendable, CaseIterable {
   /// Not known.
   case unknown = 0
@@ -52,8 +52,8 @@ public struct DepthLimits: Hashable, Sendable {
   /// How far above the maximum depth the approach to it begins, in m. This margin is not documented by any vendor.
   public var approachMarginM: Double
 
-  /// Takes limits, by default those of a watch's shallow depth sensor; apps that may use its whole range reach 40 m.
-  /// `SubmersionRules.validate()` checks them.
+  /// Takes limits; the defaults are the limits of a watch's shallow depth sensor. Apps that may use the sensor's whole
+  /// range reach 40 m. `SubmersionRules.validate()` checks the limits.
   public init(shallowM: Double = 1, maxM: Double = 6, approachMarginM: Double = 1) {
     self.shallowM = shallowM
     self.maxM = maxM

@@ -1,8 +1,9 @@
-/// A time in which neither the state by depth nor the recording's own one changed.
+/// A time in which the state by depth and the recording's own state did not change.
 public struct DepthStateInterval: Hashable, Sendable {
   /// When it began, in s on the recording's clock.
   public internal(set) var startTime: Double
-  /// When it ended: at the next measurement, or when the last one had grown too old; in s on the recording's clock.
+  /// When it ended: at the next measurement, or when the last measurement had grown too old; in s on the recording's
+  /// clock.
   public internal(set) var endTime: Double
   /// The state by depth.
   public internal(set) var state: DepthState
@@ -15,7 +16,7 @@ public struct DepthStateInterval: Hashable, Sendable {
 
   /// From start to end, in s.
   public var durationS: Double { endTime - startTime }
-  /// Whether both states are the same; nil if the recording gives none.
+  /// Whether both states are the same; nil if the recording does not state its own.
   public var agrees: Bool? { ownState == .unknown ? nil : ownState == state }
 }
 

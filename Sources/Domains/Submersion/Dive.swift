@@ -18,9 +18,9 @@ public struct Dive: Hashable, Sendable {
     case event
     /// The state that the recording gives with a measurement.
     case ownState = "own_state"
-    /// A measurement without a depth, or with one above the water.
+    /// A measurement without a depth, or with a depth above the water.
     case depth
-    /// Depths at the surface that went on for too long.
+    /// Depths at the surface that continued for too long.
     case surfaceTime = "surface_time"
     /// No measurement for too long.
     case pause
@@ -42,17 +42,17 @@ public struct Dive: Hashable, Sendable {
     case pastMaxDepth = "past_max_depth"
     /// An ascent faster than the limit.
     case rapidAscent = "rapid_ascent"
-    /// A time without measurements in which the last one grew too old.
+    /// A time without measurements in which the last measurement grew too old.
     case gapInDive = "gap_in_dive"
     /// Surfacings that were too brief to end it.
     case briefSurfacing = "brief_surfacing"
     /// States or events in the recording that its depths contradict.
     case stateDisagreement = "state_disagreement"
-    /// Some of the depths are those of the pressure.
+    /// Some of the depths were computed from the pressure.
     case depthFromPressure = "depth_from_pressure"
     /// Depth and pressure disagree.
     case pressureDisagreement = "pressure_disagreement"
-    /// Temperatures were recorded, but none of them is certain enough.
+    /// Temperatures were recorded, but did not give a temperature of sufficient certainty.
     case temperatureNotConverged = "temperature_not_converged"
 
     /// When a dive has this remark, in a few words with the options' names.
@@ -91,7 +91,7 @@ public struct Dive: Hashable, Sendable {
   public internal(set) var maxDepthTime: Double?
   /// The mean depth over the time under water with a known depth, in m; nil without any.
   public internal(set) var meanDepthM: Double?
-  /// From the start until the last ascent through the shallow limit, in s; nil if the dive never went below it.
+  /// From the start until the last ascent through the shallow limit, in s; nil if the dive never went below the limit.
   public internal(set) var bottomTimeS: Double?
   /// The time in each state, by depth, in s.
   public internal(set) var times: StateTimes
@@ -99,10 +99,10 @@ public struct Dive: Hashable, Sendable {
   public internal(set) var maxDescentRateMS: Double?
   /// The largest rate of ascent, in m/s.
   public internal(set) var maxAscentRateMS: Double?
-  /// Surfacings that were too brief to end it, in s on the recording's clock.
+  /// Surfacings that were too brief to end the dive, in s on the recording's clock.
   public internal(set) var surfacings: [ClosedRange<Double>]
-  /// Times without measurements in which the last one, or the event that began the dive, grew too old; in s on the
-  /// recording's clock.
+  /// Times without measurements in which the last measurement, or the event that began the dive, grew too old; in s on
+  /// the recording's clock.
   public internal(set) var gaps: [ClosedRange<Double>]
   /// How depth and pressure agree; nil if they were not measured together.
   public internal(set) var pressure: PressureCheck?
@@ -110,7 +110,7 @@ public struct Dive: Hashable, Sendable {
   public internal(set) var fittedTemperature: WaterTemperature?
   /// The first temperature that was certain for long enough.
   public internal(set) var settledTemperature: WaterTemperature?
-  /// The temperature chosen from these.
+  /// The temperature chosen by ``TemperatureRules/choice``: ``fittedTemperature`` or ``settledTemperature``.
   public internal(set) var temperature: WaterTemperature?
   /// The remarks, in a fixed order.
   public internal(set) var flags: [Flag]

@@ -4,12 +4,12 @@
 package struct DiveExplanation: Hashable, Sendable {
   /// The time in question, in s.
   package var time: Double
-  /// Position of that dive in the recording, from 0; nil if there is none.
+  /// Position of that dive in the recording, from 0; nil for a recording without dives.
   package var index: Int?
   /// The dive, with the events that opened and closed it, bridged surfacings, and the source of its
   /// temperature.
   package var dive: Dive?
-  /// Whether the time lies in the dive.
+  /// Whether the time is within the dive.
   package var isInside: Bool
   /// The state at the time; nil if no measurement is valid there.
   package var state: DepthStateInterval?

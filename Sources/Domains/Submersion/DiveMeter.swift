@@ -1,4 +1,4 @@
-/// Works out the figures of a dive in progress: depths, rates, times in each state.
+/// Computes the values of a dive in progress: depths, rates, and the time in each state.
 struct DiveMeter: Sendable {
   let rules: SubmersionRules
   private(set) var dive: Dive
@@ -7,10 +7,10 @@ struct DiveMeter: Sendable {
   private var state = DepthState.unknown
   /// The state is certain until this time, in s.
   private var knownUntil: Double
-  /// The time of the last measurement, in s; before the first one, that of the event that began the dive; or the end of a
-  /// gap that was noted since.
+  /// The time of the last measurement, in s. Before the first measurement, it is the time of the event that began the
+  /// dive; after a gap or a brief surfacing, it is the end of that gap or surfacing.
   private var lastMeasurement: Double?
-  /// The last depth, in m, from which a line goes to the next one.
+  /// The last depth, in m: the start of the line to the next depth.
   private var lastDepth: (time: Double, depthM: Double)?
   private var depthSum = (metersSeconds: 0.0, seconds: 0.0)
   private var rates: RateWindow
@@ -67,7 +67,8 @@ struct DiveMeter: Sendable {
     note(reading)
   }
 
-  /// Notes a time without measurements that ends; its last depth holds for as long as a measurement is valid.
+  /// Notes the end of a time without measurements. The last depth before it counts for as long as a measurement is
+  /// valid.
   private mutating func noteGap(until time: Double) {
     guard let lastMeasurement, time - lastMeasurement > rules.maxAgeS else { return }
     dive.gaps.append(lastMeasurement...time)
@@ -86,7 +87,7 @@ struct DiveMeter: Sendable {
     if reading.state == .sensorDepthError || measurement.ownState == .sensorDepthError { seen.insert(.sensorError) }
     if reading.state == .pastMaxDepth || measurement.ownState == .pastMaxDepth { seen.insert(.pastMaxDepth) }
     if measurement.ownState != .unknown, measurement.ownState != reading.state { seen.insert(.stateDisagreement) }
-    // Only an event shows that it is under water.
+    // The depth is not under water: only an event or the recording's state says so.
     if reading.state == .notSubmerged { seen.insert(.stateDisagreement) }
     if let depth = reading.depthM, depth > dive.maxDepthM ?? -.infinity {
       (dive.maxDepthM, dive.maxDepthTime) = (depth, reading.time)
@@ -111,7 +112,7 @@ struct DiveMeter: Sendable {
   mutating func surface(at time: Double) {
     advance(to: time)
     noteGap(until: time)
-    // From deeper down the surface is not reached in one step: the depth in between is unknown.
+    // From deeper down, a diver does not reach the surface in one step: the depth in between is unknown.
     if let lastDepth, dive.measurementCount > 0, lastDepth.depthM <= rules.limits.shallowM { setDepth(0, at: time) }
     loseDepth()
     state = .notSubmerged

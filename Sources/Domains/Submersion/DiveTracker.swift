@@ -17,7 +17,7 @@ struct DiveTracker: Sendable {
   private var surfaced: Kept?
   /// The open dive at the first of the current depths at the surface.
   private var afloat: Kept?
-  /// The open dive at the time its depth was lost, if it is still lost.
+  /// The open dive at the time its depth was lost; nil if the depth has come back.
   private var lost: Kept?
   /// Whether depths at the surface have ended a dive, and still continue.
   private var isAdrift = false
@@ -101,7 +101,7 @@ struct DiveTracker: Sendable {
     (open, surfaced, afloat, lost) = (nil, nil, nil, nil)
   }
 
-  /// Whether no measurement has come for so long that the dive is over: an event that ends it may be lost.
+  /// Whether no measurement has come for so long that the dive is over: the event that ended the dive may be lost.
   private func isForgotten(at time: Double) -> Bool {
     guard let lastMeasurement, time - lastMeasurement > rules.surfaceTimeS else { return false }
     // A dive known only from events has no measurements to wait for.
@@ -132,7 +132,7 @@ struct DiveTracker: Sendable {
     if let open { surfaced = Kept(since: time, dive: open, closing: closing) }
   }
 
-  /// Checks whether depths at the surface continue for so long that the dive has ended with the first of them.
+  /// Ends the dive with the first depth at the surface if such depths have continued for too long.
   private mutating func noteSurface(_ reading: Reading) {
     guard reading.isAtSurface, let current = open else {
       afloat = nil
@@ -160,7 +160,7 @@ struct DiveTracker: Sendable {
   }
 
   private mutating func close(_ dive: DiveMeter, by closing: Dive.Closing) {
-    // Depths near 0 without anything else mean a watch or dive computer at the surface.
+    // Depths near 0 without other evidence mean a watch or dive computer at the surface.
     if dive.isSure { dives.append(dive.closed(by: closing)) }
   }
 }

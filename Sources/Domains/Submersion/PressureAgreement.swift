@@ -2,7 +2,7 @@
 public struct PressureCheck: Hashable, Sendable {
   /// The number of pairs of depth and pressure.
   public var count: Int
-  /// The largest difference between the measured depth and that computed from the pressure, in m.
+  /// The largest difference between the measured depth and the depth computed from the pressure, in m.
   public var largestDifferenceM: Double
   /// The density that fits the pairs best, in kg/m3; nil if the depths differ by less than 3 m.
   public var fittedDensity: Double?
@@ -10,8 +10,8 @@ public struct PressureCheck: Hashable, Sendable {
 
 /// Collects pairs of depth and pressure, one at a time.
 ///
-/// If the pressure at the surface was not recorded, the one that fits best is used: differences are then taken from
-/// their mean, and show a wrong density or a sensor that jumps, but not a wrong surface pressure.
+/// If the pressure at the surface was not recorded, the best-fitting pressure is used: differences are then taken from
+/// their mean. They show a wrong density or a sensor that jumps, but not a wrong surface pressure.
 struct PressureAgreement: Sendable {
   /// The depths must differ by this much to compute a density, in m.
   private static let minDepthRangeM = 3.0
@@ -33,7 +33,7 @@ struct PressureAgreement: Sendable {
   /// Takes a pair: the measured depth in m, the pressures in kPa.
   mutating func add(depthM: Double, pressureKPa: Double, surfaceKPa: Double?) {
     count += 1
-    // Means and sums of squares about them are updated pair by pair (Welford 1962): no large numbers cancel.
+    // Means, and sums of squares about the means, are updated pair by pair (Welford 1962): no large numbers cancel.
     let fromMean = depthM - meanDepth
     meanDepth += fromMean / Double(count)
     meanPressure += (pressureKPa - meanPressure) / Double(count)
@@ -50,7 +50,7 @@ struct PressureAgreement: Sendable {
     }
   }
 
-  /// The result for the pairs; nil if there are none.
+  /// The result for the pairs; nil without pairs.
   var result: PressureCheck? {
     guard count > 0 else { return nil }
     let (range, centre) = missingSurface == 0 ? (aboveRecorded, 0.0) : (absolute, meanResidual)

@@ -5,9 +5,9 @@
 struct RateWindow: Sendable {
   private let lengthS: Double
   private var recent: [(time: Double, depth: Double)] = []
-  /// The largest rate downward, in m/s; nil if no window was complete, or none went down.
+  /// The largest rate downward, in m/s; nil without a complete window that went down.
   private(set) var descentMS: Double?
-  /// The largest rate upward, in m/s, as a positive number; nil if no window was complete, or none went up.
+  /// The largest rate upward, in m/s, as a positive number; nil without a complete window that went up.
   private(set) var ascentMS: Double?
 
   init(lengthS: Double) { self.lengthS = lengthS }
@@ -20,7 +20,7 @@ struct RateWindow: Sendable {
         note(start.depth, Self.depth(at: start.time + lengthS, last, next))
       }
       recent.append(next)
-      // At least two are kept for the line between them, however short the window is.
+      // At least two depths are kept for the line between them, however short the window is.
       while recent.count > 2, recent[1].time <= time - lengthS { recent.removeFirst() }
       if recent[0].time <= time - lengthS {
         note(Self.depth(at: time - lengthS, recent[0], recent[1]), depthM)
@@ -30,7 +30,7 @@ struct RateWindow: Sendable {
     }
   }
 
-  /// Drops the depths so far, as the time before the next one is unknown.
+  /// Drops the depths so far, as the depth before the next measurement is unknown.
   mutating func interrupt() { recent.removeAll(keepingCapacity: true) }
 
   private mutating func note(_ from: Double, _ to: Double) {

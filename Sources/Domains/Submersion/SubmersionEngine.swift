@@ -1,8 +1,8 @@
 /// Finds the dives of a recording in one pass over its rows, from blocks in the order of time.
 ///
-/// Rows of the three streams are merged by their timestamps: a row waits until the other streams have come as far, or
-/// have ended. So the same rows give the same findings, to the last bit, however they are cut into blocks. Memory holds
-/// only the rows by which one stream is ahead of another, one record per dive and one per state.
+/// The engine merges the rows of the three streams by their timestamps. A row waits until each other stream has reached
+/// its timestamp or has ended. So the same rows give the same findings, to the last bit, however they are cut into
+/// blocks. Memory holds only the waiting rows, one record per dive and one per state.
 public struct SubmersionEngine: Sendable {
   /// A stream of a recording.
   public enum Stream: Hashable, Sendable, CaseIterable {
@@ -24,7 +24,7 @@ public struct SubmersionEngine: Sendable {
   /// Makes an engine at the start of a recording.
   /// - Parameters:
   ///   - rules: what to look for.
-  ///   - streams: the streams that the recording has: rows of the others are not waited for.
+  ///   - streams: the streams that the recording has; the engine does not wait for rows of other streams.
   /// - Throws: ``SubmersionError`` for invalid rules.
   public init(
     _ rules: SubmersionRules = SubmersionRules(), streams: Set<Stream> = Set(Stream.allCases)
@@ -81,7 +81,8 @@ public struct SubmersionEngine: Sendable {
       guard next < .infinity, events.isComplete(to: next), measurements.isComplete(to: next),
         temperatures.isComplete(to: next)
       else { return }
-      // Of rows at the same time the event comes first: it determines the meaning of the others.
+      // Among rows at the same time the event comes first: it determines the meaning of the measurement and the
+      // temperature.
       lastTime = next
       if events.nextTime == next {
         tracker.take(events.removeFirst())
@@ -124,7 +125,7 @@ public struct SurfaceInterval: Hashable, Sendable {
   public var durationS: Double { endTime - startTime }
 }
 
-/// Rows of a stream that wait for those of other streams.
+/// Rows of a stream that wait for rows of other streams.
 private struct Queue<Row: Sendable>: Sendable {
   private var rows: [(time: Double, row: Row)] = []
   private var first = 0
@@ -133,7 +134,7 @@ private struct Queue<Row: Sendable>: Sendable {
   private(set) var ignored = 0
   var hasEnded = false
 
-  /// The time of the next row; infinite if none waits.
+  /// The time of the next row; infinite if no row waits.
   var nextTime: Double { first < rows.count ? rows[first].time : .infinity }
 
   /// Whether all rows up to a time have arrived.
@@ -151,7 +152,7 @@ private struct Queue<Row: Sendable>: Sendable {
   mutating func removeFirst() -> Row {
     let row = rows[first].row
     first += 1
-    // Only now and then, so that each row is moved about once.
+    // Removed rarely, so that each row is moved about once.
     if first >= 1024, 2 * first >= rows.count {
       rows.removeSubrange(..<first)
       first = 0

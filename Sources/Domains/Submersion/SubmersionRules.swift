@@ -2,15 +2,17 @@
 public struct SubmersionRules: Hashable, Sendable {
   /// The depths at which states change.
   public var limits = DepthLimits()
-  /// How long a measurement is valid, in s: after that the depth is unknown until the next one.
+  /// How long a measurement is valid, in s: after that the depth is unknown until the next measurement.
   public var maxAgeS = 60.0
   /// A surfacing that is shorter than this is part of the dive, in s.
   public var debounceS = 15.0
-  /// A depth up to this may be at the surface, in m. It matters only if depths alone show what is under water: dive
-  /// computers write about 0 m at the surface, while watches write nothing.
+  /// A depth up to this may be at the surface, in m. It matters only if depths are the only evidence of being under
+  /// water: dive computers write about 0 m at the surface, while watches write nothing. It is also the least depth from
+  /// the pressure that counts as under water.
   public var surfaceDepthM = 0.3
-  /// A dive is over if such depths continue for longer than this, in s, or if no measurement or no depth comes for as
-  /// long. Training agencies and dive computers take ten minutes as the shortest interval between two dives.
+  /// A dive is over if depths at the surface continue for longer than this, in s, or if no measurement or no depth
+  /// comes for as long. Training agencies and dive computers take ten minutes as the shortest interval between two
+  /// dives.
   public var surfaceTimeS = 600.0
   /// The time over which rates of descent and ascent are computed, in s.
   public var rateWindowS = 10.0
@@ -18,7 +20,7 @@ public struct SubmersionRules: Hashable, Sendable {
   public var maxAscentRateMS = 0.3
   /// The density of the water.
   public var density = WaterDensity.en13319
-  /// The pressure at the surface if the recording does not have it, in kPa; by default that of the standard atmosphere.
+  /// The pressure at the surface if the recording does not have it, in kPa; by default the standard atmosphere.
   public var surfacePressureKPa = 101.325
   /// Depths that differ from those computed from the pressure by more than this are flagged, in m.
   public var maxPressureDifferenceM = 0.5
@@ -29,7 +31,7 @@ public struct SubmersionRules: Hashable, Sendable {
   public init() {}
 
   /// Checks that the rules are valid.
-  /// - Throws: ``SubmersionError`` for the first that is not.
+  /// - Throws: ``SubmersionError`` for the first invalid rule.
   package func validate() throws(SubmersionError) {
     try Self.check(limits.shallowM, "shallow limit", "more than 0 m") { $0 > 0 }
     try Self.check(limits.approachMarginM, "approach margin", "0 m or more") { $0 >= 0 }

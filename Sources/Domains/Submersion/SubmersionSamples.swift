@@ -8,7 +8,7 @@ public struct DepthMeasurement: Hashable, Sendable {
   public var pressureKPa: Double
   /// The pressure at the surface, in kPa; NaN if missing.
   public var surfacePressureKPa: Double
-  /// The state that the recording itself gives.
+  /// The state that the recording itself states.
   public var ownState: DepthState
 
   var hasPressure: Bool { pressureKPa > 0 && pressureKPa.isFinite }

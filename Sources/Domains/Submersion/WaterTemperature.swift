@@ -1,4 +1,4 @@
-/// How the temperature of the water is found from that of a watch, which warms or cools to it.
+/// How to find the temperature of the water from the temperature of a watch, which warms or cools to it.
 public struct TemperatureRules: Hashable, Sendable {
   /// Which result is taken.
   public enum Choice: String, Hashable, Sendable, CaseIterable {

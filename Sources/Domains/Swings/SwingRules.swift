@@ -3,7 +3,7 @@ import SPSignals
 
 /// Everything that determines the swings of a recording: the filter, the detectors, the classifier.
 ///
-/// Parts that are nil are skipped: impacts are found without any of the others.
+/// Parts that are nil are skipped: impacts are found without any other part.
 public struct SwingRules: Hashable, Sendable {
   /// The filter applied before impacts are detected.
   public var filter: KaiserHighPass
@@ -29,7 +29,8 @@ public struct SwingRules: Hashable, Sendable {
     self.impacts = impacts
   }
 
-  /// Rules that find and measure the swings of a sport, as in the built-in pipelines; without a sport, of any.
+  /// Rules that find and measure the swings of a sport, as in the built-in pipelines; without a sport, the swings of
+  /// any sport.
   public static func standard(for sport: Sport? = nil) -> SwingRules {
     var rules = SwingRules()
     var starts = SwingStartDetector()

@@ -1,13 +1,13 @@
-/// The assumptions of a workout's analysis; every figure names those that it depends on.
+/// The assumptions of a workout's analysis; every figure names the assumptions on which it depends.
 public struct WorkoutRules: Hashable, Sendable {
   /// The values that streams can have.
   public var limits = PlausibleLimits()
-  /// The longest interval between timestamps of one workout, s; a longer one is a jump of the clock.
+  /// The longest interval between timestamps of one workout, s; a longer interval is a jump of the clock.
   public var longestGapS = 43_200.0
   /// The longest workout, s: later data is left out.
   public var longestWorkoutS = 604_800.0
-  /// How long a value is valid if a device writes only changes; and without events or states, the time without a sample
-  /// after which the workout counts as paused, s.
+  /// How long a value is valid if a device writes only changes, s. For a workout without events or states, also the
+  /// time without a sample after which it counts as paused.
   public var gapLimitS = 30.0
   /// The lowest speed of a moving rider, m/s.
   public var movingSpeedMS = 0.5
@@ -17,9 +17,9 @@ public struct WorkoutRules: Hashable, Sendable {
   public var thresholdPower = ThresholdPowerSource.method(.maxExercise20Minute)
   /// Bounds of the zones of power, as fractions of the functional threshold power (Coggan).
   public var powerZoneFractions = [0.55, 0.75, 0.9, 1.05, 1.2, 1.5]
-  /// The rider's largest heart rate, bpm; without it there are no zones of heart rate.
+  /// The rider's largest heart rate, bpm; nil omits the zones of heart rate.
   public var maxHeartRateBpm: Double?
-  /// Bounds of the zones of heart rate, as fractions of the largest one.
+  /// Bounds of the zones of heart rate, as fractions of the largest heart rate.
   public var heartRateZoneFractions = [0.6, 0.7, 0.8, 0.9]
   /// How efforts are found.
   public var intervals = IntervalRules()
@@ -32,7 +32,7 @@ public struct WorkoutRules: Hashable, Sendable {
 
 /// Where the functional threshold power comes from.
 public enum ThresholdPowerSource: Hashable, Sendable {
-  /// The rider's, W.
+  /// The rider's threshold power, W.
   case given(Double)
   /// The estimate of a method from the workout itself.
   case method(ThresholdPowerMethod)
@@ -40,7 +40,7 @@ public enum ThresholdPowerSource: Hashable, Sendable {
 
 /// The rules for efforts.
 public struct IntervalRules: Hashable, Sendable {
-  /// Fraction of the functional threshold power that the smoothed power keeps to.
+  /// Fraction of the functional threshold power that the smoothed power reaches in an effort.
   public var thresholdFraction = 0.88
   /// Without a threshold power: factor of the mean power while pedalling.
   public var meanFactor = 1.15
@@ -48,7 +48,7 @@ public struct IntervalRules: Hashable, Sendable {
   public var smoothingS = 15
   /// The shortest effort, s.
   public var minDurationS = 60
-  /// Efforts closer than this are one, s.
+  /// Efforts closer than this are joined, s.
   public var joinS = 30
 
   /// Makes the default rules.
@@ -57,11 +57,11 @@ public struct IntervalRules: Hashable, Sendable {
 
 /// How the devices of a session are compared.
 public struct SessionRules: Hashable, Sendable {
-  /// Devices in the order in which they are trusted; others follow in the order of the recordings.
+  /// Devices in the order in which they are trusted; other devices follow in the order of the recordings.
   public var deviceOrder = ["watch", "bike", "phone", "headphones"]
   /// The largest lag between two clocks that is searched, s.
   public var maxLagS = 600.0
-  /// How far apart the lags of shared events may lie, s.
+  /// How far the lags of shared events may be from the middle of their range, s.
   public var eventToleranceS = 0.5
   /// How long devices may be in different states before that counts as a disagreement, s.
   public var syncToleranceS = 2.0
@@ -77,7 +77,7 @@ public struct SessionRules: Hashable, Sendable {
   public init() {}
 }
 
-/// The plausible values of each stream; others are spikes, and left out.
+/// The plausible values of each stream; other values are spikes, and left out.
 ///
 /// The limits are beyond what riders reach: about 2,500 W over a second for track sprinters (Dorel et al. 2005,
 /// 16.7 W/kg on average), 144 km/h downhill.

@@ -2,17 +2,17 @@
 public struct WorkoutSession: Sendable {
   /// The devices on one clock.
   public var timeline: SessionTimeline
-  /// The figures; nil if nothing is recorded.
+  /// The figures; nil without recorded data.
   public var analysis: WorkoutAnalysis?
   /// Every change of state and every request, by time.
   public var states: [WorkoutStateRow]
-  /// Where the devices differ, by time.
+  /// The differences between the devices, by time.
   public var differences: [DeviceDifference]
 
   /// Analyses a session from the recordings of its devices; nil without recordings.
   ///
   /// - Parameters:
-  ///   - recordings: one of each device, in any order.
+  ///   - recordings: the recordings of the devices, in any order.
   ///   - rules: the assumptions.
   public init?(_ recordings: [DeviceRecording], rules: WorkoutRules = WorkoutRules()) {
     guard let timeline = SessionTimeline(recordings, rules: rules) else { return nil }
@@ -33,8 +33,8 @@ public struct WorkoutSession: Sendable {
     }
   }
 
-  /// The events around a time, each with its own time: changes, requests and differences within some seconds of it, or
-  /// else the nearest; on the reference's clock, s.
+  /// The events around a time, each with its own time: changes, requests and differences within some seconds of the
+  /// time, or else the nearest events; on the reference's clock, s.
   package func explain(at time: Double, within reach: Double = 10) -> [String] {
     let rows = states.map { row -> (from: Double, to: Double, words: String) in
       let what = row.to.map { "\(row.from?.name ?? "none") to \($0.name)" } ?? "request for a pause or its end"
@@ -57,7 +57,7 @@ public struct WorkoutSession: Sendable {
     return "\(span), \(distance) s \(start > time ? "later" : "earlier")"
   }
 
-  /// The clock used for times, and the lags of the others, as text.
+  /// The clock used for times, and each device's lag, as text.
   public var clockWords: String {
     guard let reference = timeline.devices.first else { return "" }
     let others = timeline.devices.dropFirst().map { device in

@@ -1,7 +1,7 @@
 import SPSwings
 import SPTables
 
-/// How a column's values differ between two runs, over the swings that both found.
+/// The differences of a column's values between two runs, over the swings that both runs found.
 package struct ColumnChange: Hashable, Sendable {
   /// The column.
   package let name: String
@@ -9,7 +9,7 @@ package struct ColumnChange: Hashable, Sendable {
   package let unit: String?
   /// The number of swings in which its values differ.
   package private(set) var count = 0
-  /// The number of these in which one of the runs has no value.
+  /// The number of these swings for which one of the runs has no value.
   package private(set) var oneSidedCount = 0
   /// The largest absolute difference, in the column's unit; nil if no two numbers differ.
   package private(set) var largestDifference: Double?
@@ -19,7 +19,7 @@ package struct ColumnChange: Hashable, Sendable {
 
   let kind: Kind
 
-  /// How values of a column are compared.
+  /// The way in which values of a column are compared.
   enum Kind: Hashable, Sendable {
     /// Equal or not.
     case text
@@ -49,7 +49,7 @@ package struct ColumnChange: Hashable, Sendable {
       }
   }
 
-  /// Compares a swing's values as written in the tables, nil for a missing one.
+  /// Compares a swing's values as written in the tables; nil for a missing value.
   /// - Returns: whether they differ.
   mutating func compare(_ first: String?, _ second: String?, by rules: ComparisonRules) -> Bool {
     guard first != second else { return false }
@@ -85,12 +85,12 @@ package struct ColumnChange: Hashable, Sendable {
 }
 
 extension ColumnChange {
-  /// Whether it is listed before another: times first, by the largest difference, then other numbers by the largest
-  /// relative one, then columns with other texts, or with values in one run only; equal ones by how often they differ,
-  /// and by name.
+  /// Whether it is listed before another column. Times come first, by the largest difference. Other numbers follow, by
+  /// the largest relative difference. Last are columns with other texts, or with values in one run only. Equal columns
+  /// are sorted by the number of differences, and then by name.
   ///
-  /// A hit that becomes a miss loses all figures of its impact, which should not hide how much a figure changed
-  /// elsewhere.
+  /// A hit that becomes a miss loses all figures of its impact. That should not hide how much a figure changed in other
+  /// swings.
   func isToldBefore(_ other: ColumnChange) -> Bool {
     guard (kind == .time) == (other.kind == .time) else { return kind == .time }
     if extent != other.extent { return extent > other.extent }

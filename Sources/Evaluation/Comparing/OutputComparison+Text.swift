@@ -8,7 +8,7 @@ extension OutputComparison {
   /// The number of recordings in a brief report.
   private static let briefCount = 10
 
-  /// Returns all tables, one below another; a part without differences has none.
+  /// Returns all tables as text, separated by empty lines. A table without differences is left out.
   ///
   /// - Parameters:
   ///   - isBrief: whether only the recordings that changed most are listed.

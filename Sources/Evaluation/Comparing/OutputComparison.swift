@@ -2,7 +2,7 @@ import SPBasics
 import SPBatches
 import SPTables
 
-/// The outputs of two runs compared, swing by swing.
+/// A comparison of the outputs of two runs, swing by swing.
 ///
 /// ```swift
 /// let comparison = try await OutputComparison(of: RunTables("out/old"), with: RunTables("out/new"))
@@ -22,7 +22,7 @@ package struct OutputComparison: Sendable {
   package let first: RunTables
   /// The tables of the second run.
   package let second: RunTables
-  /// How swings were paired, and when figures counted as equal.
+  /// The rules that paired swings and decided which figures are equal.
   package let rules: ComparisonRules
   /// The differences in the recordings that both runs have.
   package let comparison: RunComparison
@@ -33,9 +33,9 @@ package struct OutputComparison: Sendable {
 
   /// Compares the recordings that both runs have, as many at a time as there are processors.
   /// - Parameters:
-  ///   - first: the tables of the first run.
-  ///   - second: those of the second; shifts are relative to the first, and later is positive.
-  ///   - rules: how swings are paired, and when figures count as equal.
+  ///   - first: The tables of the first run.
+  ///   - second: The tables of the second run. Shifts are relative to the first run, and positive for later times.
+  ///   - rules: The rules that pair swings and decide which figures are equal.
   /// - Throws: `Fault` with all tables that cannot be read, or with the runs whose tables are all left out.
   package init(
     of first: RunTables, with second: RunTables, by rules: ComparisonRules = ComparisonRules()
@@ -80,7 +80,8 @@ package struct OutputComparison: Sendable {
     _ name: String, _ path: String, _ other: String, by rules: ComparisonRules
   ) throws(Fault) -> RecordingComparison {
     do {
-      // True for most recordings of most comparisons: a fifth of the work, since few columns are read, and only once.
+      // This is true for most recordings of most comparisons, and needs a fifth of the work, since few columns are
+      // read, and only once.
       if try TableFile.isSame(path, as: other) {
         let table = try SwingTable(TableFile.read(path, columns: Self.momentColumns))
         return RecordingComparison(recordingID: table.recordingID ?? name, unchanged: table)
@@ -111,7 +112,7 @@ package struct RunTables: Sendable {
   package let paths: [String: String]
   /// Warnings about the folder, one line each.
   package let warnings: [String]
-  /// The error where all tables are left out; nil if one is compared.
+  /// The error if all tables are left out; nil if at least one table is compared.
   fileprivate let fault: TableError?
 
   /// Looks for the tables in an output folder.

@@ -1,23 +1,23 @@
 import SPSwings
 import SPTables
 
-/// When swings of two runs count as the same swing, and when figures count as equal.
+/// Rules that decide when swings of two runs are the same swing, and when figures are equal.
 package struct ComparisonRules: Hashable, Sendable {
   /// Largest distance in time of a swing's anchors in the two runs, in s, inclusive.
   ///
-  /// The same as for a miss in scoring: an anchor moves from the impact to the highest rate if a hit becomes a
-  /// miss.
+  /// It equals the tolerance of a miss in scoring: an anchor moves from the impact to the highest rate if a hit becomes
+  /// a miss.
   package var withinS = 0.15
   /// Times and durations in double precision count as equal up to this difference, in s.
   ///
-  /// Absolute, since a clock's zero is arbitrary: the same shift is a larger fraction of a time since the device
-  /// started than of one since 1970. Timestamps since 1970 are accurate to 0.24 us, so rounding alone stays well below
-  /// it.
+  /// The tolerance is absolute, since a clock's zero is arbitrary: the same shift is a larger fraction of a time since
+  /// the device started than of a time since 1970. Timestamps since 1970 are accurate to 0.24 us, so rounding alone
+  /// stays well below the tolerance.
   package var movedOverS = 1e-5
   /// Other numbers count as equal if they differ by no more than this fraction of the larger absolute value.
   ///
-  /// Below a step of single precision, 6e-8, in which measured values are kept, so that each step counts, and above the
-  /// effect of another order of sums in double precision, whose step is 1.1e-16.
+  /// The fraction is below a step of single precision, 6e-8. Measured values are stored in single precision, so each
+  /// step counts. The fraction is above the effect of another order of sums in double precision, whose step is 1.1e-16.
   package var tolerance = 1e-9
 
   /// Makes the default rules: swings within 150 ms, times to 0.01 ms, other numbers to a relative 1e-9.
@@ -35,7 +35,7 @@ package struct SwingTable: Sendable {
 
   private let values: [String: [String?]]
 
-  /// Takes the swings from a table in memory, with all of its columns or only those of `DetectionTable`.
+  /// Takes the swings from a table in memory, with all columns of the table or only the columns of `DetectionTable`.
   ///
   /// - Throws: `TableError` for rows of more than one recording, and all errors of `DetectionTable`: rows without
   ///   recording, anchor or label, a time that is not a number.
@@ -59,13 +59,13 @@ package struct SwingTable: Sendable {
   fileprivate func texts(_ column: String) -> [String?]? { values[column] }
 }
 
-/// How the swings of one recording differ between two runs.
+/// The differences between two runs for the swings of one recording.
 ///
-/// Swings are paired by their anchors, one to one in the order of time: as many pairs as possible, and among these the
-/// nearest (see `MomentMatcher`).
+/// Swings are paired by their anchors, one to one in the order of time. The pairing has as many pairs as possible, and
+/// among such pairings the smallest distances (see `MomentMatcher`).
 package struct RecordingComparison: Hashable, Sendable {
-  /// Columns that are not compared as figures: those used for pairing, and those reported as lost, added and
-  /// relabelled.
+  /// Columns that are not compared as figures: the columns that pair swings, and the columns of lost, added and
+  /// relabelled swings.
   package static let passedOver: Set<String> = ["recording_id", "swing_index", "label"]
 
   /// Identifier of the recording.
@@ -76,7 +76,7 @@ package struct RecordingComparison: Hashable, Sendable {
   package let secondCount: Int
   /// Number of swings in both.
   package let pairedCount: Int
-  /// Number of swings found by both with another label or a figure that differs.
+  /// Number of swings in both runs with another label or a figure that differs.
   package let changedCount: Int
   /// Changes of single swings, in the order of time.
   package let changes: [SwingChange]
@@ -109,7 +109,7 @@ package struct RecordingComparison: Hashable, Sendable {
     columnsOnlyInSecond = second.columnNames.filter { !mine.contains($0) }
   }
 
-  /// Takes two tables that are identical byte for byte, of which one was read.
+  /// Takes two tables that are identical byte for byte. Only one of them was read.
   package init(recordingID: String, unchanged table: SwingTable) {
     self.recordingID = recordingID
     movedOverS = 0
@@ -125,12 +125,12 @@ package struct RecordingComparison: Hashable, Sendable {
   /// The number of changes of a kind.
   package func count(_ kind: SwingChange.Kind) -> Int { changes.count { $0.kind == kind } }
 
-  /// The number of swings found by both that the first run labelled `label` and the second differently.
+  /// The number of swings in both runs that the first run labelled `label` and the second run labelled differently.
   package func relabelledCount(from label: SwingLabel) -> Int {
     changes.count { $0.kind == .relabelled && $0.firstLabel == label }
   }
 
-  /// How far a time shifted, in s, in each swing in which it did.
+  /// The shifts of a time, in s, for the swings in which the time shifted.
   package func shiftsS(of moment: SwingMoment) -> [Double] {
     changes.filter { $0.kind == .moved }.compactMap { $0.shiftsS[moment] }.filter { abs($0) > movedOverS }
   }
@@ -204,7 +204,7 @@ package enum SwingMoment: String, Hashable, Sendable, CaseIterable {
   case anchor
 }
 
-/// One change of one swing between two runs; a swing that moved and was relabelled has two.
+/// One change of one swing between two runs. A swing that moved and was relabelled has two changes.
 package struct SwingChange: Hashable, Sendable {
   /// The kind of change.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -220,14 +220,14 @@ package struct SwingChange: Hashable, Sendable {
 
   /// The kind of change.
   package var kind: Kind
-  /// The swing's anchor in s, in the first run, or for an added one in the second.
+  /// The swing's anchor in s: in the first run, or for an added swing in the second run.
   package var time: Double
   /// The label in the first run; nil for an added swing.
   package var firstLabel: SwingLabel?
   /// The label in the second run; nil for a lost swing.
   package var secondLabel: SwingLabel?
-  /// Each time in the second run minus that in the first, in s, whether the shift is large enough to count or not;
-  /// without times that either run lacks.
+  /// Each time in the second run minus the same time in the first run, in s. Shifts that are too small to count are
+  /// included. Times that either run lacks are not.
   package var shiftsS: [SwingMoment: Double]
 
   package init(
@@ -242,13 +242,13 @@ package struct SwingChange: Hashable, Sendable {
   }
 }
 
-/// How a time shifted, over the swings in which it did.
+/// Statistics of the shifts of a time, over the swings in which the time shifted.
 package struct ShiftStatistics: Hashable, Sendable {
-  /// The number of swings in which it shifted.
+  /// The number of swings in which the time shifted.
   package let count: Int
-  /// Median of the second run's time minus the first's, in ms; nil if there are none.
+  /// Median of the second run's time minus the first run's time, in ms; nil without shifts.
   package let medianMS: Double?
-  /// The largest shift, with its sign, in ms; nil if there are none.
+  /// The largest shift, with its sign, in ms; nil without shifts.
   package let largestMS: Double?
 
   /// Summarises shifts, the second run's time minus the first's, in s.

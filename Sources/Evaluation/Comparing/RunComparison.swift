@@ -1,8 +1,8 @@
 import SPSwings
 
-/// How two runs differ, over all recordings that both have.
+/// The differences between two runs, over all recordings that both runs have.
 ///
-/// Takes the recordings one after another and keeps those that differ, so memory grows only with the differences.
+/// Recordings are added in turn, and only recordings that differ are kept, so memory grows only with the differences.
 package struct RunComparison: Hashable, Sendable {
   /// Number of recordings that were compared.
   package private(set) var recordingCount = 0
@@ -32,32 +32,30 @@ package struct RunComparison: Hashable, Sendable {
     if recording.differs { differing.append(recording) }
   }
 
-  /// Number of swings found by both with another label or a figure that differs.
+  /// Number of swings in both runs with another label or a figure that differs.
   package var changedCount: Int { differing.reduce(0) { $0 + $1.changedCount } }
 
   /// The number of changes of a kind.
   package func count(_ kind: SwingChange.Kind) -> Int { differing.reduce(0) { $0 + $1.count(kind) } }
 
-  /// The number of swings found by both that the first run labelled `label` and the second differently.
+  /// The number of swings in both runs that the first run labelled `label` and the second run labelled differently.
   package func relabelledCount(from label: SwingLabel) -> Int {
     differing.reduce(0) { $0 + $1.relabelledCount(from: label) }
   }
 
-  /// How a time shifted, over the swings in which it did.
+  /// The shifts of a time, over the swings in which the time shifted.
   package func shifts(of moment: SwingMoment) -> ShiftStatistics {
     ShiftStatistics(shiftsS: differing.flatMap { $0.shiftsS(of: moment) })
   }
 
-  /// The columns that differ: times first, by the largest difference, then other numbers by the largest relative one,
-  /// then columns with other texts or values in one run only.
+  /// The columns that differ. Times come first, by the largest difference. Other numbers follow, by the largest
+  /// relative difference. Last are columns with other texts, or with values in one run only.
   package var columns: [ColumnChange] { columnsByName.values.sorted { $0.isToldBefore($1) } }
 
-  /// Columns of some table in the first run that are missing in the second run's table of that recording,
-  /// sorted.
+  /// Columns of any table in the first run that the second run's table of the same recording lacks, sorted.
   package var columnsOnlyInFirst: [String] { Set(differing.flatMap(\.columnsOnlyInFirst)).sorted() }
 
-  /// Columns of some table in the second run that are missing in the first run's table of that recording,
-  /// sorted.
+  /// Columns of any table in the second run that the first run's table of the same recording lacks, sorted.
   package var columnsOnlyInSecond: [String] { Set(differing.flatMap(\.columnsOnlyInSecond)).sorted() }
 
   /// The recordings that differ, sorted by the number of swings lost, added or relabelled, then of other changes,

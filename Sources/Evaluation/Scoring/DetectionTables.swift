@@ -23,14 +23,13 @@ package struct DetectionTables<Detection: Sendable>: Sendable {
     var absentColumns: [String] = []
   }
 
-  /// Reads the tables at some paths: files, and folders that are searched in the same way as by
-  /// `TableFiles`.
+  /// Reads the tables at some paths: files, and folders that are searched as `TableFiles` searches them.
   ///
   /// - Parameters:
-  ///   - inputs: tables, folders of them, or output folders of runs.
-  ///   - name: the table, by the name of its folder.
-  ///   - option: the option that named them, for messages.
-  ///   - read: takes the detections out of a table.
+  ///   - inputs: Tables, folders of tables, or output folders of runs.
+  ///   - name: The name of the table, which is the name of its folder.
+  ///   - option: The option that named the tables, for messages.
+  ///   - read: Reads the detections of a table.
   /// - Throws: `ScoringFault` with all faults at once.
   init(
     _ inputs: [String], named name: String, option: String? = nil, _ read: (String) throws -> Content
@@ -42,7 +41,7 @@ package struct DetectionTables<Detection: Sendable>: Sendable {
     var namesWithoutRows: Set<String> = []
     var absent: [(column: String, paths: [String])] = []
     var leftOut: [String] = []
-    // By their bytes: texts with different bytes can compare equal, and name different files.
+    // Paths are compared by their bytes: texts with different bytes can compare equal, but name different files.
     var seen: Set<[UInt8]> = []
     for input in inputs {
       do {

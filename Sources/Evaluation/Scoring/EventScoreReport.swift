@@ -3,7 +3,7 @@ import SPPipelines
 import SPRecordings
 import SPTables
 
-/// A score of events of one kind with its intervals, and another one for comparison, for people and for programs.
+/// A score of events of one kind with its intervals, and a score for comparison, for people and for programs.
 package struct EventScoreReport: Sendable {
   /// The score.
   package let session: EventSessionScore
@@ -20,11 +20,11 @@ package struct EventScoreReport: Sendable {
   /// Computes the intervals.
   ///
   /// - Parameters:
-  ///   - session: the score.
-  ///   - source: the table and rows that were scored.
-  ///   - rules: the rules of the score.
-  ///   - bootstrap: how the intervals are drawn.
-  ///   - other: another run's score of the same recordings, and the name of its tables.
+  ///   - session: The score.
+  ///   - source: The table and rows that were scored.
+  ///   - rules: The rules of the score.
+  ///   - bootstrap: The resampling for the intervals.
+  ///   - other: Another run's score of the same recordings, and the name of its tables.
   package init(
     _ session: EventSessionScore, of source: EventSource, rules: EventRules, bootstrap: Bootstrap,
     other: (EventSessionScore, tables: [String])? = nil
@@ -39,7 +39,7 @@ package struct EventScoreReport: Sendable {
 
   private var figures: EventFigures { session.figures }
 
-  /// The figures shown: those of intervals or of moments, as far as there are any, and all counts.
+  /// The figures to show: all counts, and the defined figures of intervals or moments.
   private var told: [ScoreMetric<EventFigures>] {
     EventFigures.metrics.filter { metric in
       metric.value(figures) != nil || !["overlap", "time", "start", "end"].contains(metric.name.prefix { $0 != "." })

@@ -5,23 +5,24 @@ import SPRecordings
 import SPStages
 import SPTables
 
-/// The table with events of a kind in the output of runs: a table with rows of this name, or one group of its rows.
+/// The table with events of a kind in the output of runs: a table whose rows have this name, or one group of a table's
+/// rows.
 package struct EventSource: Hashable, Sendable {
   /// The kind of labels.
   package let kind: LabelKind
-  /// The table, by the name of its folder.
+  /// The name of the table, which is the name of its folder.
   package let table: String
   /// The name of its rows.
   package let row: RowDescription
-  /// The kind of rows to score, if a column gives it; nil for all of them.
+  /// The kind of rows to score, if a column contains it; nil for all rows.
   private let group: String?
 
   /// Looks for a kind in descriptions of tables.
   ///
   /// - Parameters:
-  ///   - kind: the kind of labels: the word for a row, such as `dive`, or a group of rows, such as `hit`.
-  ///   - dictionaries: the tables; the first that fits is taken.
-  ///   - present: the tables whose kinds an error names.
+  ///   - kind: The kind of labels: the word for a row, such as `dive`, or a group of rows, such as `hit`.
+  ///   - dictionaries: The tables. The first table that fits is used.
+  ///   - present: The tables whose kinds an error names.
   private init(
     _ kind: LabelKind, in dictionaries: [DataDictionary], naming present: [DataDictionary]
   ) throws(ScoringFault) {
@@ -45,8 +46,8 @@ package struct EventSource: Hashable, Sendable {
   }
 
   /// Looks for a kind in the descriptions of tables in output folders, then in the tables of the standard stages.
-  /// - Throws: `ScoringFault` that names the kinds in the output folders or, without any, those of the standard
-  ///   stages.
+  /// - Throws: `ScoringFault` that names the kinds in the output folders. Without kinds there, it names the kinds of
+  ///   the standard stages.
   package init(_ kind: LabelKind, tables inputs: [String]) throws(ScoringFault) {
     let present = inputs.flatMap { OutputFolder($0).dictionaries() }
     let all = present + StandardTables.all
@@ -60,7 +61,7 @@ package struct EventSource: Hashable, Sendable {
     }
   }
 
-  /// The kind of labels that a word for a row stands for.
+  /// Converts the word for a row to the name of a kind of labels.
   private static func name(_ word: String) -> String { word.replacing(" ", with: "_") }
 
   /// The plural of the rows' name.
@@ -94,7 +95,7 @@ package struct EventSource: Hashable, Sendable {
         events[recording]?.append(Event(time: time))
         continue
       }
-      // An event that had not ended with the recording has no known end.
+      // An event that was still in progress at the end of the recording has no known end.
       guard let end = ends[index] else { continue }
       events[recording]?.append(Event(startTime: time, time: end))
     }
@@ -106,9 +107,9 @@ extension DetectionTables<Event> {
   /// Reads tables of events.
   ///
   /// - Parameters:
-  ///   - inputs: tables, folders of them, or output folders of runs.
-  ///   - source: the table, and its rows to read.
-  ///   - option: the option that named them, for messages.
+  ///   - inputs: Tables, folders of tables, or output folders of runs.
+  ///   - source: The table, and its rows to read.
+  ///   - option: The option that named the tables, for messages.
   /// - Throws: `ScoringFault` with all faults at once.
   package init(_ inputs: [String], of source: EventSource, option: String? = nil) throws(ScoringFault) {
     try self.init(inputs, named: source.table, option: option) { Content(detections: try source.events(in: $0)) }

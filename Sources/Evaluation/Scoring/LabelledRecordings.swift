@@ -4,14 +4,14 @@ import SPPipelines
 import SPRecordings
 import SPSwings
 
-/// Recordings with the labels that they carry.
+/// Recordings with their labels.
 package struct LabelledRecordings: Sendable {
-  /// The data read from one of them.
+  /// The data read from one recording.
   private struct Item: Sendable {
     var recordingID: String
     var annotations: Annotations?
-    /// From the first timestamp of any stream to the last of any, in s; nil if these cannot be read, which is not a
-    /// fault of the labels.
+    /// The time from the first timestamp of any stream to the last timestamp of any stream, in s. Nil if the timestamps
+    /// cannot be read, which is not a fault of the labels.
     var durationS: Double?
 
     init(_ path: String) throws {
@@ -36,13 +36,13 @@ package struct LabelledRecordings: Sendable {
     items = zip(paths, outcomes).map { ($0, $1) }
   }
 
-  /// The kinds with labels in any of them, by name.
+  /// The kinds with labels in any of the recordings, by name.
   package var kinds: [LabelKind] {
     let found = items.compactMap { try? $0.outcome.get().annotations }
     return Set(found.flatMap { $0.labels.map(\.kind) + $0.labelledSets.flatMap(\.kinds) }).sorted()
   }
 
-  /// The kind to score where no kind is asked for: nil for swings; another kind where it alone is labelled.
+  /// The kind to score if the user asks for no kind: nil for swings; another kind if only that kind is labelled.
   package var onlyOtherKind: LabelKind? {
     let scored = kinds.filter { $0 != .ignore && $0 != .distractor }
     return scored.count == 1 && scored[0].set != .hitsAndMisses ? scored[0] : nil
@@ -64,7 +64,8 @@ package struct LabelledRecordings: Sendable {
     }
   }
 
-  /// From the first timestamp of any stream of a recording to the last of any, in s; nil if they cannot be read.
+  /// The time from the first timestamp of any stream of a recording to the last timestamp of any stream, in s. Nil if
+  /// the timestamps cannot be read.
   static func duration(of recording: Recording) -> Double? {
     let segments = recording.streams.values.compactMap { try? $0.timeBase.segments }.flatMap(\.self)
     guard let start = segments.map(\.startTime).min(), let end = segments.map(\.endTime).max() else { return nil }
@@ -126,7 +127,7 @@ package struct Labelled<Truth: Sendable>: Sendable {
     return scores
   }
 
-  /// Warnings about tables, and about those of recordings without labels, one line each.
+  /// Warnings about the tables, and about their recordings without labels, one line each.
   package func warnings<Detection>(about tables: DetectionTables<Detection>) -> [String] {
     let known = Set(items.map(\.recordingID))
     let unlabelled = tables.recordingIDs.filter { !known.contains($0) }
@@ -175,8 +176,8 @@ package struct EventTruth: Hashable, Sendable {
   /// Length of the recording, in s; nil if it is not known.
   package var durationS: Double?
 
-  /// The labels of a kind among those of a recording.
-  /// - Throws: `RecordingError` where the kind is not labelled or has labels at times that are not finite.
+  /// Selects the labels of one kind from a recording's labels.
+  /// - Throws: `RecordingError` if the kind is not labelled, or has labels at times that are not finite.
   init(_ annotations: Annotations?, of kind: LabelKind, in path: String, durationS: Double?) throws(RecordingError) {
     let labels = try SwingTruth.labels(annotations, .of(kind), path)
     events = labels.filter { $0.kind == kind }.map { Event(startTime: $0.startTime, time: $0.time) }
@@ -186,7 +187,8 @@ package struct EventTruth: Hashable, Sendable {
 }
 
 extension SwingTruth {
-  /// The labels that a recording carries, with its length: from the first timestamp of any stream to the last of any.
+  /// Reads the labels of a recording and its length: from the first timestamp of any stream to the last timestamp of
+  /// any stream.
   ///
   /// The length is nil if the timestamps cannot be read, which is not a fault of the labels.
   /// - Throws: `RecordingError` for a recording whose swings are not labelled or have labels at times that are not

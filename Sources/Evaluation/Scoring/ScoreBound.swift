@@ -3,9 +3,8 @@ import SPPipelines
 
 /// A bound for a figure, such as `f1=0.95` on the command line.
 ///
-/// It is on the worse side: a minimum for a figure of which more is better, a maximum for one of which less is
-/// better, and a maximum of the absolute value for one that is best near 0, since a bias of -100 ms is as bad as one
-/// of 100 ms.
+/// The bound is on the worse side. If more is better, it is a minimum; if less is better, it is a maximum. For a figure
+/// that is best near 0, it is a maximum of the absolute value, since a bias of -100 ms is as bad as a bias of 100 ms.
 package struct ScoreBound<Figures: ScoreFigures>: Sendable {
   /// The side of the bound that fails.
   package typealias Side = ScoreBoundSide
@@ -51,7 +50,7 @@ package struct ScoreBound<Figures: ScoreFigures>: Sendable {
     }
   }
 
-  /// Why the figures violate the bound; nil if they do not. An undefined figure violates every bound.
+  /// The reason why the figures violate the bound; nil if they do not. An undefined figure violates every bound.
   package func failure(of figures: Figures) -> String? {
     let size = metric.isLargerBetter == nil ? "a magnitude of " : ""
     let wanted = "expected \(size)\(limit) or \(side == .under ? "more" : "less")"
@@ -78,6 +77,6 @@ package enum ScoreBoundSide: String, Sendable {
 
 /// An error for an invalid bound.
 package struct ScoreBoundFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The fault and what was expected.
+  /// The fault and the expected value.
   package let description: String
 }

@@ -13,12 +13,12 @@ enum ScoreText {
     return signed && value > 0 ? "+" + text : text
   }
 
-  /// An interval; empty without one.
+  /// An interval as text; empty for nil.
   static func interval(_ interval: ScoreInterval?, unit: String) -> String {
     interval.map { "[\(number($0.low, unit: unit)), \(number($0.high, unit: unit))]" } ?? ""
   }
 
-  /// A note on the intervals, or on why there are none.
+  /// A note on the intervals, or on the reason why there are none.
   static func note(on bootstrap: Bootstrap, recordings count: Int) -> String {
     if bootstrap.resamples == 0 { return "no intervals: no resamples were asked for" }
     if count < 2 { return "no 95 % intervals: they need two recordings or more" }
@@ -43,7 +43,7 @@ extension ScoredSession {
 }
 
 extension ScoreComparison {
-  /// The other score's figures with the differences from them and their intervals, for programs.
+  /// The figures of the score for comparison, for programs. Each has its difference and the interval of the difference.
   func metrics(with intervals: [String: ScoreInterval]) -> JSONValue {
     .object(
       Session.Figures.metrics.map { metric in

@@ -2,16 +2,16 @@ import SPBasics
 import SPRecordings
 import SPSwings
 
-/// Tables of one or two runs over labelled recordings, which are scored.
+/// Tables of one or two runs over labelled recordings, to be scored.
 package struct ScoredTables: Sendable {
-  /// The tables: files, folders of them, or output folders of runs.
+  /// The tables: files, folders of tables, or output folders of runs.
   package var tables: [String]
-  /// Those of another run over the same recordings, to compare with; empty for none.
+  /// The tables of another run over the same recordings, for comparison; empty for no comparison.
   package var others: [String]
-  /// How the intervals of the figures are drawn.
+  /// The resampling for the intervals of the figures.
   package var bootstrap = Bootstrap()
 
-  /// Names the tables; nothing is read yet.
+  /// Names the tables. Nothing is read yet.
   package init(_ tables: [String], comparedWith others: [String] = []) {
     (self.tables, self.others) = (tables, others)
   }
@@ -19,10 +19,10 @@ package struct ScoredTables: Sendable {
   /// Scores swings.
   ///
   /// - Parameters:
-  ///   - labelled: the recordings.
-  ///   - rules: how swings and labels are paired.
-  ///   - warn: takes what is odd about the tables, a line each.
-  /// - Throws: `ScoringFault` with all that is wrong at once about the labels, the tables, or what a table lacks.
+  ///   - labelled: The recordings.
+  ///   - rules: The rules that pair swings and labels.
+  ///   - warn: Called with each warning about the tables.
+  /// - Throws: `ScoringFault` with all faults of the labels and the tables at once, such as missing columns.
   package func swings(
     in labelled: LabelledRecordings, by rules: ScoringRules = ScoringRules(), warn: (String) -> Void
   ) throws(ScoringFault) -> SwingScoreReport {
@@ -39,12 +39,12 @@ package struct ScoredTables: Sendable {
   /// Scores events of another kind.
   ///
   /// - Parameters:
-  ///   - kind: what is scored, as `dive`.
-  ///   - labelled: the recordings.
-  ///   - rules: how events and labels are paired.
-  ///   - warn: takes what is odd about the tables, a line each.
-  /// - Throws: `ScoringFault` with all that is wrong at once about the labels, the tables, or what a table lacks, and for a
-  ///   kind that no table has rows of.
+  ///   - kind: The kind of events, such as `dive`.
+  ///   - labelled: The recordings.
+  ///   - rules: The rules that pair events and labels.
+  ///   - warn: Called with each warning about the tables.
+  /// - Throws: `ScoringFault` with all faults of the labels and the tables at once, such as missing columns, and for a
+  ///   kind without rows in any table.
   package func events(
     _ kind: LabelKind, in labelled: LabelledRecordings, by rules: EventRules = EventRules(), warn: (String) -> Void
   ) throws(ScoringFault) -> EventScoreReport {
@@ -59,18 +59,18 @@ package struct ScoredTables: Sendable {
     return EventScoreReport(score, of: source, rules: rules, bootstrap: bootstrap, other: other)
   }
 
-  /// What messages call the other tables.
+  /// The name of `others` in messages.
   private static let othersOption = "--compare"
 }
 
-/// What a score is about.
+/// The subject of a score.
 package enum ScoredKind: Hashable, Sendable {
   /// Swings, whose hits and misses are labelled.
   case swings
   /// Events of another kind.
   case events(LabelKind)
 
-  /// Its name: `swings`, or that of the kind of labels.
+  /// The name: `swings`, or the name of the kind of labels.
   package var name: String {
     switch self {
     case .swings: "swings"
@@ -81,17 +81,17 @@ package enum ScoredKind: Hashable, Sendable {
 
 /// All faults that prevent scoring, reported at once.
 package struct ScoringFault: Error, Hashable, Sendable, CustomStringConvertible, RetryClassified {
-  /// The faults and what was expected, one sentence each.
+  /// The faults and the expected values, one sentence each.
   package let messages: [String]
-  /// Whether a table or a recording that is there cannot be read; otherwise what was asked for is at fault.
+  /// Whether an existing table or recording cannot be read. Otherwise, the request itself is at fault.
   package let hasUnreadableFiles: Bool
-  /// Whether one cannot be read for a reason that may be temporary.
+  /// Whether a file cannot be read for a reason that may be temporary.
   package let isWorthRetrying: Bool
 
   /// The messages, one line each.
   package var description: String { messages.joined(separator: "\n") }
 
-  /// - Parameter unreadable: the errors among the faults that come from files that cannot be read.
+  /// - Parameter unreadable: the faults that come from unreadable files.
   init(messages: [String], unreadable: [any Error] = []) {
     self.messages = messages
     hasUnreadableFiles = !unreadable.isEmpty

@@ -3,7 +3,7 @@ import SPPipelines
 import SPSwings
 import SPTables
 
-/// A score of swings with its intervals, and another one for comparison, for people and for programs.
+/// A score of swings with its intervals, and a score for comparison, for people and for programs.
 package struct SwingScoreReport: Sendable {
   /// The score.
   package let session: SessionScore
@@ -12,7 +12,7 @@ package struct SwingScoreReport: Sendable {
   private let bootstrap: Bootstrap
   private let comparison: Comparison?
 
-  /// Another run's score of the same recordings, and how this one differs from it.
+  /// Another run's score of the same recordings, and the differences.
   private struct Comparison: Sendable {
     let other: SessionScore
     let tables: [String]
@@ -23,10 +23,10 @@ package struct SwingScoreReport: Sendable {
   /// Computes the intervals.
   ///
   /// - Parameters:
-  ///   - session: the score.
-  ///   - rules: the rules of the score.
-  ///   - bootstrap: how the intervals are drawn.
-  ///   - other: another run's score of the same recordings, and the name of its tables.
+  ///   - session: The score.
+  ///   - rules: The rules of the score.
+  ///   - bootstrap: The resampling for the intervals.
+  ///   - other: Another run's score of the same recordings, and the name of its tables.
   package init(
     _ session: SessionScore, rules: ScoringRules, bootstrap: Bootstrap,
     other: (SessionScore, tables: [String])? = nil
@@ -44,7 +44,7 @@ package struct SwingScoreReport: Sendable {
 
   private var scores: SwingScores { session.figures }
 
-  /// A note on the intervals, or on why there are none.
+  /// A note on the intervals, or on the reason why there are none.
   private var intervalNote: String { ScoreText.note(on: bootstrap, recordings: session.recordings.count) }
 
   // MARK: For people
@@ -135,7 +135,7 @@ package struct SwingScoreReport: Sendable {
   /// The largest number of recordings listed.
   private static let mostListed = 20
 
-  /// All recordings, or if there are many, those with the lowest F1, in their order.
+  /// All recordings. If there are many, only the recordings with the lowest F1 are listed, in their order.
   private var listed: [RecordingScore] {
     guard session.recordings.count > Self.mostListed else { return session.recordings }
     func f1(_ place: Int) -> Double { session.recordings[place].allCounts.f1 ?? .infinity }

@@ -3,7 +3,7 @@ import SPPipelines
 import SPRecordings
 import SPStages
 
-/// Tries a grid of options on labelled recordings: the swings of every point are scored against the labels.
+/// Tries a grid of options on labelled recordings, and scores the swings of every point against the labels.
 package struct Sweep: Sendable {
   /// A point of the grid with its score.
   package struct Point: Sendable {
@@ -15,7 +15,7 @@ package struct Sweep: Sendable {
 
   /// The results of a sweep.
   package struct Outcome: Sendable {
-    /// The points, the last option changing fastest.
+    /// The points; the last option changes fastest.
     package let points: [Point]
     /// The number of recordings that count.
     package let recordingCount: Int
@@ -23,22 +23,22 @@ package struct Sweep: Sendable {
     package let faults: [String]
   }
 
-  /// Why there is nothing to try.
+  /// An error for a sweep without anything to try.
   package struct Fault: Error, CustomStringConvertible {
-    /// The fault, and what was expected.
+    /// The fault, and the expected value.
     package let description: String
   }
 
   private let grid: SweepGrid
   private let variants: [Pipeline]
 
-  /// How many points share a pass over a recording: memory grows with them.
+  /// The largest number of points that share a pass over a recording. Memory grows with this number.
   private static let mostTogether = 64
 
   /// Loads the pipeline of every point.
   ///
   /// - Parameters:
-  ///   - pipeline: a file, or the name of a built-in one.
+  ///   - pipeline: a file, or the name of a built-in pipeline.
   ///   - grid: the values to try.
   /// - Throws: `PipelineError` for a point with invalid options, `Fault` for a pipeline that labels no swings.
   package init(_ pipeline: String, _ grid: SweepGrid) throws {
@@ -52,13 +52,13 @@ package struct Sweep: Sendable {
     }
   }
 
-  /// Tries every point on every recording; stages that points have in common run once per recording.
+  /// Tries every point on every recording. Stages that several points share run once per recording.
   ///
   /// - Parameters:
-  ///   - paths: the recordings, which carry labels.
-  ///   - jobs: how many are worked on at a time.
-  ///   - rules: how swings and labels are paired.
-  ///   - progress: called with the number that are done; those that were interrupted do not count.
+  ///   - paths: The labelled recordings.
+  ///   - jobs: The number of recordings to process at a time.
+  ///   - rules: The rules that pair swings and labels.
+  ///   - progress: Called with the number of finished recordings. Interrupted recordings do not count.
   /// - Throws: `CancellationError`.
   package func run(
     on paths: [String], jobs: Int, rules: ScoringRules = ScoringRules(), progress: (Int) -> Void = { _ in }
@@ -102,7 +102,7 @@ package struct Sweep: Sendable {
     try Task.checkCancellation()
     let recording = try variants[0].open(path)
     let truth = try SwingTruth(of: recording)
-    // Of a session, the stages that take the streams of the recording with the labels.
+    // In a session, only the stages that read streams of the labelled recording count.
     let variants = try variants.map { try $0.concerning(recordingAt: path) }
     var scores: [RecordingScore] = []
     for first in stride(from: 0, to: variants.count, by: Self.mostTogether) {

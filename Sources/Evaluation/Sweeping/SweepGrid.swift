@@ -10,19 +10,19 @@ package struct SweepGrid: Hashable, Sendable {
     package let values: [String]
   }
 
-  /// Why a text is not an axis of a grid.
+  /// An error for a text that is not an axis of a grid.
   package struct Fault: Error, Hashable, CustomStringConvertible {
-    /// The fault, and what was expected.
+    /// The fault, and the expected form.
     package let description: String
   }
 
   /// The options, in the order given.
   package let axes: [Axis]
 
-  /// The most points of a grid.
+  /// The largest number of points in a grid.
   package static let mostPoints = 1000
 
-  /// Reads axes such as `hit.threshold_g=1:3:0.5`, from the first to the second by steps of the third, and
+  /// Reads axes such as `hit.threshold_g=1:3:0.5` (from the first number to the second in steps of the third) and
   /// `air.max_difference=2,2.5,3`.
   ///
   /// - Throws: `Fault` for a text of another form, a repeated option, and a grid with too many points.
@@ -62,7 +62,7 @@ package struct SweepGrid: Hashable, Sendable {
       }
       let count = ((last - first) / step + 1e-9).rounded(.down) + 1
       guard count <= Double(mostPoints) else { throw fault("has \(Int(min(count, 1e9))) values; expected fewer") }
-      // Twelve digits, which hide the binary rounding of decimal steps.
+      // Twelve digits hide the binary rounding of decimal steps.
       return (0..<Int(count)).map { String(printf: "%.12g", first + Double($0) * step) }
     }
     // A list or an object is one value, including its commas.

@@ -10,20 +10,20 @@ package struct SweepReport: Sendable {
   private let outcome: Sweep.Outcome
   private let intervals: [[String: ScoreInterval]]
 
-  /// The figures shown for a point, with their headings.
+  /// The figures to show for a point, with their headings.
   private static let figures = [
     (name: "f1", title: "F1"), (name: "worst.f1", title: "worst F1"), (name: "accuracy", title: "right labels"),
     (name: "onset.p95_ms", title: "onset P95, ms"),
   ].compactMap { item in SwingScores.metric(named: item.name).map { (metric: $0, title: item.title) } }
 
-  /// Computes the intervals of the figures shown.
+  /// Computes the intervals of the shown figures.
   package init(_ grid: SweepGrid, _ outcome: Sweep.Outcome) {
     self.grid = grid
     self.outcome = outcome
     intervals = outcome.points.map { $0.score.intervals(of: Self.figures.map(\.metric)) }
   }
 
-  /// One line per point, and the best one below.
+  /// One line per point, followed by the best point.
   package var text: String {
     var table = TextTable(
       grid.axes.map { ($0.option, .right) }
@@ -42,7 +42,8 @@ package struct SweepReport: Sendable {
     return table.text + best
   }
 
-  /// The point with the largest F1; of equal ones that with the best worst recording, then the first.
+  /// The point with the largest F1. Of points with equal F1, it is the point whose worst recording is best, and then
+  /// the first.
   private var best: String {
     func rank(_ point: Sweep.Point) -> (Double, Double) {
       (point.score.figures.all.f1 ?? -1, point.score.figures.worstF1 ?? -1)
@@ -87,7 +88,7 @@ package struct SweepReport: Sendable {
     (.blue, []), (.vermillion, [6, 3]), (.green, [2, 2]), (.purple, [8, 3, 2, 3]), (.orange, [4, 2]), (.black, [1, 2]),
   ]
 
-  /// F1 and F1 of the worst recording over the first option, with one line for each combination of the others.
+  /// F1 and F1 of the worst recording over the first option, with a line for each combination of all further options.
   package var figure: Figure {
     let first = grid.axes[0]
     let isNumeric = first.values.allSatisfy { Double($0) != nil }

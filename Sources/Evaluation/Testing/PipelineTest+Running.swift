@@ -7,7 +7,8 @@ import SPSwings
 extension PipelineTest {
   /// Runs a pipeline on the test's recording, without writing files, and compares the results with the expectations.
   ///
-  /// Nothing is thrown: a recording that is missing or damaged fails the test, and cancelling the task interrupts it.
+  /// The method does not throw: a recording that is missing or damaged fails the test, and cancelling the task
+  /// interrupts it.
   public func run(with pipeline: Pipeline) -> PipelineTestReport {
     let clock = ContinuousClock()
     let start = clock.now
@@ -15,8 +16,8 @@ extension PipelineTest {
     do {
       try run(with: pipeline, &report)
     } catch {
-      // Work in progress when the task was cancelled may report other errors, for example a fault of the
-      // recording; the test still counts as interrupted.
+      // Work that was in progress at the cancellation may report other errors, for example a fault of the recording.
+      // The test still counts as interrupted.
       if !Task.isCancelled { fail(&report, error.lines(placed: diagnosis)) }
     }
     report.seconds = (clock.now - start) / .seconds(1)
@@ -38,7 +39,7 @@ extension PipelineTest {
     if let labelled = found.labelled {
       found.scores = Result { try scores(of: labelled, foundBy: pipeline) }
     }
-    // Labels that were cut short are not a fault of the test.
+    // If cancellation cut the labels short, that is not a fault of the test.
     try Task.checkCancellation()
     compare(found, SlotCountFigure.counts(in: result, of: pipeline), &report)
   }
@@ -48,13 +49,13 @@ extension PipelineTest {
     Diagnostic(.error, at: recordingLocation, recording: recording, message: message).description
   }
 
-  /// Why a pipeline cannot be run on a path.
+  /// The reason why a pipeline cannot run on a path; nil if it can.
   private static func reason(against path: String) -> String? {
     if Folder.isFolder(path) { return "\(path) is a folder; expected a file" }
     return Folder.exists(path) ? nil : "there is no file \(path)"
   }
 
-  /// The scores against the labels of the recording, which is opened in the same way as by the pipeline's reader.
+  /// The scores against the labels of the recording. The recording is opened as the pipeline's reader opens it.
   private func scores(of swings: [LabelledSwing], foundBy pipeline: Pipeline) throws -> [String: Double] {
     let recording = try pipeline.open(recordingPath)
     let score = RecordingScore(

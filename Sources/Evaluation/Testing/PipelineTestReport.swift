@@ -2,13 +2,13 @@ import SPPipelines
 
 /// The result of one test of a pipeline.
 public struct PipelineTestReport: Hashable, Sendable, Encodable {
-  /// How a test ended.
+  /// The outcome of a test.
   public enum Status: String, Hashable, Sendable, Encodable {
-    /// All is as expected.
+    /// All expectations are met.
     case passed
-    /// Something is not as expected, or the pipeline could not run on the recording.
+    /// An expectation is not met, or the pipeline could not run on the recording.
     case failed
-    /// It was interrupted.
+    /// The test was interrupted.
     case interrupted
   }
 
@@ -16,11 +16,11 @@ public struct PipelineTestReport: Hashable, Sendable, Encodable {
   public struct Outcome: Hashable, Sendable, Encodable {
     /// Its name in the file.
     public var name: String
-    /// The number expected, as a limit or exactly.
+    /// The expected number, as a limit or exactly.
     public var expected: Double
-    /// The number found; nil if there is none.
+    /// The measured number; nil if it could not be measured.
     public var found: Double?
-    /// Whether it is met.
+    /// Whether the expectation is met.
     public var isMet: Bool
     /// The deviation, with its place; nil if the expectation is met, or if the run itself failed.
     public var message: String?
@@ -39,9 +39,9 @@ public struct PipelineTestReport: Hashable, Sendable, Encodable {
   public var path: String
   /// The place of the test in the pipeline's file.
   public var location: String
-  /// How it ended.
+  /// The outcome of the test.
   public var status = Status.interrupted
-  /// Why the pipeline could not run on the recording, one line each.
+  /// The reasons why the pipeline could not run on the recording, one line each.
   public var errors: [String] = []
   /// Warnings, one line each.
   public var warnings: [String] = []

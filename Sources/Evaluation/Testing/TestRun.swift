@@ -7,12 +7,13 @@ import SPTables
 package struct TestRun: Sendable {
   /// The result of one test.
   package struct Outcome: Sendable {
-    /// The pipeline that carries the test.
+    /// The pipeline that the test belongs to.
     package var pipeline: Pipeline
     /// The report of the test.
     package var report: PipelineTestReport
 
-    /// Whether it passed, what it was of and how long it took, and then a line for each expectation that was not met.
+    /// Whether the test passed, its pipeline, name and duration, followed by a line for each error and each unmet
+    /// expectation.
     package var lines: [String] {
       let name = [report.name, report.recording].compactMap(\.self).joined(separator: ", ")
       let seconds = String(printf: "%.2f s", report.seconds)
@@ -24,16 +25,17 @@ package struct TestRun: Sendable {
   private let items: [(pipeline: Pipeline, test: PipelineTest)]
   private let jobs: Int
 
-  /// Takes the tests of pipelines; several run at a time.
+  /// Prepares the tests of pipelines; several tests run at a time.
   package init(_ pipelines: [Pipeline], jobs: Int) {
     items = pipelines.flatMap { pipeline in pipeline.tests.map { (pipeline, $0) } }
     self.jobs = jobs
   }
 
-  /// Runs all tests; if the task is cancelled, the remaining ones are interrupted.
+  /// Runs all tests. If the task is cancelled, the remaining tests are interrupted.
   ///
-  /// - Parameter finished: called for each in the order of the files, as soon as it and all before it are done.
-  /// - Returns: the outcomes in that order.
+  /// - Parameter finished: called for each test in the order of the files, as soon as the test and all earlier tests
+  ///   are done.
+  /// - Returns: the outcomes in the same order.
   package func outcomes(_ finished: @escaping @Sendable (Outcome) -> Void) async -> [Outcome] {
     var done: [Int: Outcome] = [:]
     var outcomes: [Outcome] = []
@@ -76,10 +78,10 @@ package struct TestSummary: Sendable, Encodable {
   /// Counts outcomes.
   ///
   /// - Parameters:
-  ///   - pipelines: the pipelines with the tests.
-  ///   - outcomes: the outcomes of the pipelines' tests, in order.
-  ///   - seconds: the total duration, in s.
-  ///   - toolVersion: the version of the program that ran them.
+  ///   - pipelines: The pipelines with the tests.
+  ///   - outcomes: The outcomes of the pipelines' tests, in order.
+  ///   - seconds: The total duration, in s.
+  ///   - toolVersion: The version of the program that ran the tests.
   package init(pipelines: [Pipeline], outcomes: [TestRun.Outcome], seconds: Double, toolVersion: String) {
     self.toolVersion = toolVersion
     var reports = outcomes.map(\.report)[...]

@@ -5,11 +5,11 @@ import SPSignals
 import SPStages
 import SPSwings
 
-/// Labelled swings of a recording as a pipeline finds them, for training its classifier.
+/// Labelled swings of a recording that a pipeline finds, for training the pipeline's classifier.
 package struct ContactExamples: Sendable {
   /// Identifier of the recording.
   package var recordingID: String
-  /// One example for each swing that was found and is labelled, in the order of time.
+  /// One example for each labelled swing that was found, in the order of time.
   package var examples: [HitMissTrainer.Example]
   /// The number of labelled hits that were not found, or cannot be measured.
   package var hitsNotFound: Int
@@ -20,18 +20,18 @@ package struct ContactExamples: Sendable {
   package func count(isHit: Bool) -> Int { examples.count { $0.isHit == isHit } }
 
   /// The stage of a pipeline that labels swings as hits or misses.
-  /// - Throws: `PipelineError` for none or several.
+  /// - Throws: `PipelineError` for a pipeline without such a stage, or with several.
   package static func classifier(of pipeline: Pipeline) throws(PipelineError) -> PipelineStage {
     try pipeline.onlyStage(of: HitMissStage.type, to: "train")
   }
 
-  /// Runs the stages up to the classifier on a recording, which measures the evidence of contacts, and pairs the swings
-  /// with its labels.
+  /// Runs the stages up to the classifier on a recording, and pairs the swings with the recording's labels. The stages
+  /// measure the evidence of contacts.
   ///
-  /// A swing and a label are paired as scoring does (see `RecordingScore`). Swings that are not labelled, and labels at
-  /// ignored moments, are left out.
-  /// - Throws: `PipelineError` if the pipeline does not have exactly one classifier, or the recording does not suit it; the
-  ///   errors of its stages; and `RecordingError` for a recording without labels.
+  /// Swings and labels are paired as in scoring (see `RecordingScore`). Swings without labels and labels at ignored
+  /// moments are left out.
+  /// - Throws: `PipelineError` if the pipeline does not have exactly one classifier, or the recording does not suit it;
+  ///   the errors of its stages; and `RecordingError` for a recording without labels.
   package init(of recordingPath: String, foundBy pipeline: Pipeline) throws {
     let stage = try Self.classifier(of: pipeline)
     let finder = pipeline.stages(through: stage.id)
@@ -57,7 +57,7 @@ package struct ContactExamples: Sendable {
     missesNotFound = labels.count { $0.label == .miss } - examples.count { !$0.isHit }
   }
 
-  /// The labels that count. They do not depend on the layout of the streams, which only the reader needs.
+  /// The labels that count. Labels do not depend on the layout of the streams, which only the reader needs.
   private static func labels(of recordingPath: String) throws -> [SwingTruth.Swing] {
     let recording = try Recording(opening: recordingPath, layout: .mapped(RecordingMapping()))
     return try SwingTruth(of: recording).counted
@@ -80,7 +80,7 @@ package struct ContactExamples: Sendable {
   }
 }
 
-/// The labelled swings of the recordings of a training, as a pipeline finds them.
+/// The labelled swings that a pipeline finds in the recordings of a training.
 package struct TrainingSet: Sendable {
   /// A recording that could be read, with its labelled swings.
   struct Found: Sendable {
@@ -96,6 +96,6 @@ package struct TrainingSet: Sendable {
     }
   }
 
-  /// All of them, by recording.
+  /// All examples, by recording.
   package var examples: [HitMissTrainer.Example] { found.flatMap(\.examples.examples) }
 }

@@ -4,7 +4,7 @@ import SPBatches
 package struct TrainingProgress: Hashable, Sendable {
   /// The faults of the recording, one line each; empty if it could be used.
   package let errors: [String]
-  /// The number of recordings done, and the contribution of this one: `[2/5] monday: 12 hits, 3 misses`.
+  /// The number of finished recordings, and the contribution of this recording: `[2/5] monday: 12 hits, 3 misses`.
   package let line: String
 }
 
@@ -21,8 +21,8 @@ struct Gathered<Example: Sendable>: Sendable {
 
   let outcomes: [(path: String, outcome: Outcome)]
 
-  /// Processes every recording, several at a time; a recording that fails is kept with its errors, and one that is
-  /// interrupted is left out.
+  /// Processes every recording, several at a time. The result includes failed recordings with their errors, but not
+  /// interrupted recordings.
   /// - Parameters:
   ///   - work: finds the examples of a recording; it takes the number of the worker.
   ///   - text: describes a recording's examples.

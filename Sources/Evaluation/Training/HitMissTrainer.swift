@@ -4,9 +4,10 @@ import SPSwings
 
 /// Fits a hit-or-miss model to labelled swings, and evaluates it on held-out recordings.
 ///
-/// The penalty is the one of 0.1, 0.3, 1, 3, 10 and 30 with the smallest log loss when recordings are held out in turn. For the
-/// scores, recordings are held out once more around that choice, so that no recording is scored by a model, or with a
-/// penalty, fitted to it. Results are the same, bit for bit, whatever the order of the examples.
+/// The penalty is chosen from 0.1, 0.3, 1, 3, 10 and 30: the one with the smallest log loss when recordings are held
+/// out in turn. For scores, recordings are held out once more around that choice. A recording is therefore never scored
+/// with a model or a penalty that was fitted to it. Results are the same, bit for bit, whatever the order of the
+/// examples.
 package struct HitMissTrainer: Hashable, Sendable {
   /// One swing with its evidence and label.
   package struct Example: Hashable, Sendable {
@@ -16,7 +17,7 @@ package struct HitMissTrainer: Hashable, Sendable {
     package var evidence: ContactEvidence
     /// Whether there was a contact.
     package var isHit: Bool
-    /// Whether a shock was detected, of a contact or not.
+    /// Whether a shock was detected, with or without a contact.
     package var hasImpact: Bool
 
     package init(recordingID: String, evidence: ContactEvidence, isHit: Bool, hasImpact: Bool = true) {
@@ -27,16 +28,16 @@ package struct HitMissTrainer: Hashable, Sendable {
     }
   }
 
-  /// Why no model can be trained.
+  /// An error if no model can be trained.
   package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was found and what was expected.
+    /// The available and the expected examples.
     package var description: String
   }
 
   /// The features to use.
   package var features: [ContactEvidence.Feature]
-  /// With fewer misses with a shock, the model is fitted to all swings: else to those with a shock, as a swing without one is
-  /// a miss whatever the model says.
+  /// The smallest number of misses with a shock for which the model is fitted only to swings with a shock. A swing
+  /// without a shock is a miss whatever the model says. With fewer such misses, the model is fitted to all swings.
   static let minShockedMisses = 20
 
   /// The examples that the model is fitted to.
@@ -53,7 +54,8 @@ package struct HitMissTrainer: Hashable, Sendable {
   package init(features: [ContactEvidence.Feature] = ContactEvidence.Feature.allCases) { self.features = features }
 
   /// Fits a model and evaluates it.
-  /// - Throws: `Failure` for fewer than two recordings, only one label, or a fold that leaves no training data.
+  /// - Throws: `Failure` for fewer than two recordings, for examples with only one label, or if a fold leaves no
+  ///   training data.
   package func train(_ examples: [Example], name: String, pipeline: String) throws -> HitMissModel {
     let examples = Self.sorted(examples)
     let recordings = Self.recordings(of: examples)
@@ -86,7 +88,7 @@ package struct HitMissTrainer: Hashable, Sendable {
     }
   }
 
-  /// For each fold, its recordings and the model trained without them, with its scores on them.
+  /// For each fold, its recordings, the model trained without them, and the model's scores on them.
   /// - Throws: `Failure` if a fold leaves no training data.
   package func foldModels(
     _ examples: [Example], name: String, pipeline: String
@@ -110,7 +112,7 @@ package struct HitMissTrainer: Hashable, Sendable {
 
   private static func recordings(of examples: [Example]) -> [String] { Set(examples.map(\.recordingID)).sorted() }
 
-  /// An order that depends only on the examples: sums over them are then the same, bit for bit.
+  /// Sorts examples in an order that depends only on the examples. Sums over them are then the same, bit for bit.
   private static func sorted(_ examples: [Example]) -> [Example] {
     func key(_ example: Example) -> [Double] {
       let evidence = example.evidence

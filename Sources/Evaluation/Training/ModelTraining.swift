@@ -14,7 +14,7 @@ package struct ModelTraining: Sendable {
   /// The recordings on which the program crashed.
   package var crashes = CrashHistory()
 
-  /// The id of the stage that takes the model.
+  /// The id of the stage that uses the model.
   private let stageID: String
 
   /// Prepares the training of a pipeline.
@@ -24,10 +24,11 @@ package struct ModelTraining: Sendable {
     stageID = try ContactExamples.classifier(of: pipeline.pipeline).id
   }
 
-  /// Finds the labelled swings of recordings, several at a time. One that fails is kept with its errors.
+  /// Finds the labelled swings of recordings, several at a time. The result includes failed recordings with their
+  /// errors.
   /// - Parameters:
-  ///   - paths: the recordings, with labels.
-  ///   - told: called for each recording as it ends.
+  ///   - paths: the labelled recordings.
+  ///   - told: called for each recording when it ends.
   package func examples(
     in paths: [String], told: (TrainingProgress) -> Void = { _ in }
   ) async -> TrainingSet {
@@ -44,10 +45,11 @@ package struct ModelTraining: Sendable {
 
   /// Fits a model and writes it to a file.
   /// - Parameters:
-  ///   - set: the training data.
-  ///   - output: the file for the model.
-  ///   - name: the model's name, which tables repeat; nil for that of the file.
-  /// - Returns: the result of the training; if no model could be fitted or written, its errors say why.
+  ///   - set: The training data.
+  ///   - output: The file for the model.
+  ///   - name: The model's name, which tables repeat; nil for the name of the file.
+  /// - Returns: the result of the training. If the model could not be fitted or written, the result contains the
+  ///   errors.
   package func report(on set: TrainingSet, writingTo output: String, name: String? = nil) -> TrainingReport {
     var report = TrainingReport(set, output: output)
     let fileName = URL(fileURLWithPath: output).deletingPathExtension().lastPathComponent
@@ -74,12 +76,13 @@ package struct ModelTraining: Sendable {
 
   // MARK: Models that have not seen a recording
 
-  /// Writes the tables of every recording with a model trained without it: scores of these are reliable.
+  /// Writes the tables of every recording with a model that was trained without the recording. Scores of these tables
+  /// are reliable.
   /// - Parameters:
-  ///   - set: the training data of the model.
-  ///   - report: the result of the training, with its model.
-  ///   - batch: how tables are written, and to which folder.
-  /// - Returns: the report with the tables, or with the reason why there are none.
+  ///   - set: The training data of the model.
+  ///   - report: The result of the training, with its model.
+  ///   - batch: The format and the folder of the tables.
+  /// - Returns: the report with the tables, or with the reason why it lacks tables.
   package func writingOutOfFold(_ set: TrainingSet, _ report: TrainingReport, by batch: Batch) async -> TrainingReport {
     var report = report
     report.messages = []
@@ -94,7 +97,8 @@ package struct ModelTraining: Sendable {
 
   /// For each fold, the pipeline with the model that was trained without its recordings.
   ///
-  /// Recordings without examples use the model trained on all others, which has not seen them either.
+  /// Recordings without examples use the model that was trained on all other recordings, since it has not seen them
+  /// either.
   private func plan(
     _ set: TrainingSet, _ model: HitMissModel, at modelPath: String, in folder: String
   ) throws -> BatchPlan {

@@ -5,7 +5,7 @@ import SPRecordings
 import SPStages
 import SPSwings
 
-/// Learns the typical swings of subjects from recordings, which need no labels.
+/// Learns the typical swings of subjects from recordings. The recordings need no labels.
 package struct ReferenceTraining: Sendable {
   /// The pipeline that finds the swings.
   package let pipeline: TrainingPipeline
@@ -23,11 +23,12 @@ package struct ReferenceTraining: Sendable {
 
   /// Finds the swings of every recording, several at a time, learns from them and writes the reference.
   ///
-  /// A recording that fails is reported, and the others are learned from. When the task is cancelled, nothing is written.
+  /// A recording that fails is reported, and the reference is learned from all other recordings. If the task is
+  /// cancelled, nothing is written.
   /// - Parameters:
   ///   - paths: the recordings.
   ///   - output: the file for the reference.
-  ///   - told: called for each recording as it ends.
+  ///   - told: called for each recording when it ends.
   package func report(
     on paths: [String], writingTo output: String, told: (TrainingProgress) -> Void = { _ in }
   ) async -> ReferenceReport {
@@ -65,7 +66,7 @@ package struct SwingExamples: Sendable {
   package var example: LearnedSwings.Example
 
   /// The stage of a pipeline that finds swings without an impact, and uses the reference.
-  /// - Throws: `PipelineError` for none or several.
+  /// - Throws: `PipelineError` for a pipeline without such a stage, or with several.
   static func detector(
     of pipeline: Pipeline, to purpose: String = "learn a reference for"
   ) throws(PipelineError) -> PipelineStage {
@@ -74,9 +75,10 @@ package struct SwingExamples: Sendable {
 
   /// Measures the swings with an impact of a recording, by running the stages up to the detector.
   ///
-  /// It needs no labels: within a recording, the detector's own reference consists of swings with an impact, too.
-  /// - Throws: `PipelineError` if the pipeline does not have exactly one such detector, or the recording does not suit it;
-  ///   the errors of its stages, and of reading the recording.
+  /// The recording needs no labels: within a recording, the detector's own reference also consists of swings with an
+  /// impact.
+  /// - Throws: `PipelineError` if the pipeline does not have exactly one such detector, or the recording does not suit
+  ///   it; the errors of its stages, and of reading the recording.
   package init(of recordingPath: String, foundBy pipeline: Pipeline) throws {
     let stage = try Self.detector(of: pipeline)
     let finder = pipeline.stages(through: stage.id)
@@ -115,7 +117,7 @@ package struct ReferenceReport: Encodable, Sendable {
   let recordings: [Recording]
   /// The reference; nil if nothing was learned, or it could not be written.
   package internal(set) var reference: LearnedSwings?
-  /// Why there is no reference.
+  /// The reasons why the reference is missing.
   package internal(set) var errors: [String] = []
 
   init(_ gathered: Gathered<LearnedSwings.Example>, output: String) {
@@ -136,21 +138,21 @@ package struct ReferenceReport: Encodable, Sendable {
   /// - Throws: `EncodingError`, which does not occur for reports.
   package func json() throws -> String { try JSONOutput.text(self) }
 
-  /// The summary for people: the typical swings of each subject and sport, and the path of the file; empty if it was
-  /// not written.
+  /// The summary for people: the typical swings of each subject and sport, and the path of the file. Empty if the file
+  /// was not written.
   package var lines: [String] {
     guard let reference else { return [] }
     return reference.entries.map(Self.line) + ["reference: \(output)"]
   }
 
-  /// Why nothing can be learned.
+  /// The reason why nothing can be learned.
   var lack: String {
     let most = recordings.reduce(0) { $0 + $1.swings }
     return "expected at least \(LearnedSwings.minSwings) swings with an impact in one sport to learn from, "
       + "found \(most) in all"
   }
 
-  /// A subject, and how the wrist turns in each direction.
+  /// A subject, and the rotation of the wrist in each direction.
   private static func line(of entry: LearnedSwings.Entry) -> String {
     let sport = entry.sport ?? "no sport"
     let directions = [("positive", entry.positive), ("negative", entry.negative)].compactMap { name, lobe in

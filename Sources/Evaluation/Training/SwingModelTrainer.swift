@@ -3,14 +3,14 @@ import SPSwings
 
 /// Fits a `SwingModel` to movements that are known to be strokes or not, and evaluates it.
 ///
-/// For the scores each source, such as a folder of recordings, is left out in turn: with it goes the player, the watch and
-/// the sport, which one recording shares with its neighbours.
+/// For the scores, each source, such as a folder of recordings, is left out in turn. To leave out single recordings
+/// would not suffice, since the recordings of a source share the player, the watch and the sport.
 package enum SwingModelTrainer {
   /// A movement.
   struct Example: Hashable, Sendable {
     /// The time of the movement, in s.
     var time: Double
-    /// What is known of it.
+    /// The measured traits of the movement.
     var traits: StrokeTraits
     /// Whether it is a stroke.
     var isStroke: Bool
@@ -20,15 +20,15 @@ package enum SwingModelTrainer {
   package struct Recording: Hashable, Sendable {
     /// Identifier of the recording.
     package let recordingID: String
-    /// What it is left out with.
+    /// The source, such as a folder, whose recordings are left out together.
     package var source: String
     /// Its movements, by time.
     let examples: [Example]
 
     /// Compares the movements that a detector judged with labels.
     ///
-    /// Movements within 0.3 s of a label that are not the stroke itself are left out, as they are parts of it. Backswings and
-    /// recoveries further away count as no strokes.
+    /// Movements within 0.3 s of a label that are not the stroke itself are parts of the stroke, and are left out.
+    /// Backswings and recoveries further away do not count as strokes.
     /// - Parameters:
     ///   - found: the swings and the rejected candidates.
     ///   - possible: the movements that would be swings with evidence of play.
@@ -68,21 +68,21 @@ package enum SwingModelTrainer {
       (self.recordingID, self.source, self.examples) = (recordingID, source, examples)
     }
 
-    /// The number of movements that are strokes, or are not.
+    /// The number of movements that are strokes, or are not strokes.
     package func count(isStroke: Bool) -> Int { examples.count { $0.isStroke == isStroke } }
   }
 
-  /// How far from every label a movement is no part of a stroke, in s.
+  /// A movement farther than this from every label, in s, is not part of a stroke.
   private static let apartS = 0.3
 
-  /// Why no model can be trained.
+  /// An error if no model can be trained.
   package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was found and what was expected.
+    /// The available and the expected movements.
     package var description: String
   }
 
   /// Fits a model and evaluates it. The result is the same, bit for bit, whatever the order of the recordings.
-  /// - Throws: `Failure` without both strokes and other movements, whichever source is left out.
+  /// - Throws: `Failure` for fewer than two sources, or if the recordings lack strokes or other movements.
   package static func train(_ recordings: [Recording], name: String, pipeline: String) throws(Failure) -> SwingModel {
     let recordings = recordings.sorted { ($0.source, $0.recordingID) < ($1.source, $1.recordingID) }
     let rows = recordings.flatMap { recording in
@@ -110,7 +110,7 @@ package enum SwingModelTrainer {
       var described = SwingModel.Source(
         name: source, recordings: recordings.count { $0.source == source }, strokes: own.count(where: \.label),
         others: own.count { !$0.label })
-      // Without both kinds in the other folders there is no model to judge it by.
+      // A model that judges this folder is fitted to all further folders, and needs both strokes and other movements.
       if !own.isEmpty, training.contains(where: \.label), training.contains(where: { !$0.label }) {
         let fit = LogisticTrainer.fit(training)
         let judged = own.map { fit.probability($0.values) }

@@ -6,9 +6,10 @@ import SPRecordings
 import SPStages
 import SPSwings
 
-/// Fits the model that tells strokes from other movements to labelled recordings, also of people who do not play.
+/// Fits the model that distinguishes strokes from other movements to labelled recordings, including recordings of
+/// people who do not play.
 package struct SwingModelTraining: Sendable {
-  /// The pipeline that finds the movements; it must not take all recordings for play.
+  /// The pipeline that finds the movements. The pipeline must not assume that all recordings are of play.
   package let pipeline: TrainingPipeline
   /// The number of recordings to process at a time, at least 1.
   package var jobs = GrantedProcessors.current.count
@@ -24,12 +25,13 @@ package struct SwingModelTraining: Sendable {
 
   /// Finds the movements of every recording, several at a time, and writes a model fitted to them.
   ///
-  /// A recording that fails is reported, and the others are learned from. When the task is cancelled, nothing is written.
+  /// A recording that fails is reported, and the model is fitted to all other recordings. If the task is cancelled,
+  /// nothing is written.
   /// - Parameters:
-  ///   - paths: the recordings, with labels; one with no swing has an empty list of them.
-  ///   - output: the file for the model.
-  ///   - name: its name; nil for that of the file.
-  ///   - told: called for each recording as it ends.
+  ///   - paths: The labelled recordings. A recording without swings has an empty list of labels.
+  ///   - output: The file for the model.
+  ///   - name: The model's name; nil for the name of the file.
+  ///   - told: Called for each recording when it ends.
   package func report(
     on paths: [String], writingTo output: String, name: String? = nil, told: (TrainingProgress) -> Void = { _ in }
   ) async -> SwingModelReport {
@@ -58,7 +60,7 @@ package struct SwingModelTraining: Sendable {
     return report
   }
 
-  /// The recordings with folders named by what tells them apart: their paths without the part that all have in common.
+  /// The recordings, with shortened names of folders: their paths without the leading part that all folders share.
   private static func named(_ recordings: [SwingModelTrainer.Recording]) -> [SwingModelTrainer.Recording] {
     let folders = recordings.map { $0.source.split(separator: "/") }
     guard let first = folders.first else { return [] }
@@ -73,15 +75,16 @@ package struct SwingModelTraining: Sendable {
   }
 }
 
-/// The movements of a labelled recording that a pipeline compares with strokes, each known to be one or not.
+/// The movements of a labelled recording that a pipeline compares with strokes. For each movement it is known whether
+/// it is a stroke.
 private struct MovementExamples: Sendable {
   /// The examples, with the recording and its folder.
   var recording: SwingModelTrainer.Recording
 
-  /// Runs the stages up to the detector of swings without an impact on a recording, and compares what it found or rejected
-  /// with the labels.
-  /// - Throws: `PipelineError` if the pipeline does not have exactly one such detector, or the recording does not suit it;
-  ///   the errors of its stages; and `RecordingError` for a recording without labels.
+  /// Runs the stages up to the detector of swings without an impact on a recording, and compares the found and rejected
+  /// movements with the labels.
+  /// - Throws: `PipelineError` if the pipeline does not have exactly one such detector, or the recording does not suit
+  ///   it; the errors of its stages; and `RecordingError` for a recording without labels.
   init(of path: String, foundBy pipeline: Pipeline) throws {
     let stage = try SwingExamples.detector(of: pipeline, to: "train a model of strokes for")
     let finder = pipeline.stages(through: stage.id)
@@ -124,7 +127,7 @@ package struct SwingModelReport: Encodable, Sendable {
   let recordings: [Recording]
   /// The model; nil if it could not be fitted or written.
   package internal(set) var model: SwingModel?
-  /// Why there is no model.
+  /// The reasons why the model is missing.
   package internal(set) var errors: [String] = []
 
   init(_ gathered: Gathered<SwingModelTrainer.Recording>, output: String) {
@@ -147,7 +150,8 @@ package struct SwingModelReport: Encodable, Sendable {
   /// - Throws: `EncodingError`, which does not occur for reports.
   package func json() throws -> String { try JSONOutput.text(self) }
 
-  /// The summary for people: the scores of each folder, from a model that was trained without it; empty without a model.
+  /// The summary for people: the scores of each folder, from a model that was trained without the folder. Empty without
+  /// a model.
   package var lines: [String] {
     guard let model else { return [] }
     func text(_ value: Double?) -> String { value.map { String(printf: "%.4f", $0) } ?? "-" }

@@ -3,8 +3,8 @@ import SPPipelines
 import SPStages
 import SPSwings
 
-/// A pipeline to be trained. It is loaded even if its model or reference cannot be read, as these are not needed and
-/// may be the ones to be made.
+/// A pipeline to be trained. It is loaded even if its model or reference cannot be read: the training does not need
+/// them, and may be about to make them.
 package struct TrainingPipeline: Sendable {
   /// The pipeline.
   package let pipeline: Pipeline
@@ -12,16 +12,16 @@ package struct TrainingPipeline: Sendable {
   private let source: String
   private let overrides: [String]
 
-  /// Loads a pipeline: a file's, or a built-in one by its name.
+  /// Loads a pipeline from a file, or a built-in pipeline by its name.
   /// - Parameters:
   ///   - source: a path or a name.
   ///   - overrides: options to set, each `id.option=value`.
-  ///   - assumesPlay: whether all recordings are taken for play.
+  ///   - assumesPlay: whether all recordings are assumed to be of play.
   /// - Throws: `PipelineError` with all other faults.
   package init(_ source: String, overrides: [String] = [], assumesPlay: Bool = true) throws {
     self.source = source
     func load(_ overrides: [String]) throws -> (Pipeline, [String]) {
-      // Labels say that there is play, and a reference is learned from what its user takes for swings.
+      // Labels state that there is play, and a reference is learned from the swings that its user accepts.
       let detectors = try StandardPipelines.load(source, overrides: overrides).stages.filter {
         $0.type == AirSwingStage.type
       }
@@ -53,8 +53,8 @@ package struct TrainingPipeline: Sendable {
 extension Pipeline {
   /// The only stage of a type.
   ///
-  /// - Parameter purpose: what it is needed for, after `to`, for the message.
-  /// - Throws: `PipelineError` for none or several.
+  /// - Parameter purpose: the purpose of the stage, after `to`, for the message.
+  /// - Throws: `PipelineError` for a pipeline without such a stage, or with several.
   func onlyStage(of type: StageType, to purpose: String) throws(PipelineError) -> PipelineStage {
     let found = stages.filter { $0.type == type }
     guard let stage = found.first, found.count == 1 else {
@@ -67,7 +67,7 @@ extension Pipeline {
 }
 
 extension OutputTarget.Kind {
-  /// A model written by `ModelTraining`; models are small: a longer file is not one.
+  /// A model that `ModelTraining` writes. Models are small; a longer file is not a model.
   package static let model = Self(name: "model", maxBytes: 1_000_000) { HitMissModel.isModel(json: $0) }
   /// A model that `SwingModelTraining` writes.
   package static let swingModel = Self(name: "swing model", maxBytes: 1_000_000) { SwingModel.isModel(json: $0) }

@@ -24,7 +24,7 @@ package struct TrainingReport: Encodable, Sendable {
     }
   }
 
-  /// The tables made by models trained without their recordings.
+  /// Tables of recordings, each with a model that was not trained on the recording.
   struct Tables: Encodable, Sendable {
     var folder: String
     var recordings: Int
@@ -37,7 +37,7 @@ package struct TrainingReport: Encodable, Sendable {
   /// The model; nil if it could not be fitted or written.
   package internal(set) var model: HitMissModel?
   var outOfFold: Tables?
-  /// Why there is no model, or no tables.
+  /// The reasons why the model or the tables are missing.
   package internal(set) var errors: [String] = []
   /// The error messages of the last call, one line each.
   package internal(set) var messages: [String] = []
@@ -89,7 +89,7 @@ package struct TrainingReport: Encodable, Sendable {
 
   // MARK: For people
 
-  /// With fewer examples of a label, its scores depend on single swings: one of 20 is 5 %.
+  /// With fewer examples of a label, the label's scores depend on single swings: one swing of 20 is 5 %.
   private static let fewExamples = 20
 
   /// Warnings about the training, one line each.
@@ -107,7 +107,7 @@ package struct TrainingReport: Encodable, Sendable {
     return lines
   }
 
-  /// The number and folder of tables made by models trained without their recordings; nil without any.
+  /// The number and folder of the tables from models trained without the tables' recordings; nil without such tables.
   package var outOfFoldLine: String? {
     outOfFold.map { "out-of-fold tables of \(counted($0.recordings, "recording")): \($0.folder)" }
   }

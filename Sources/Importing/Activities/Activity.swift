@@ -8,7 +8,7 @@ struct Activity {
   private(set) var streams: [ActivityStream] = []
   /// The device's own results.
   var summaries: [DeviceSummary] = []
-  /// Faults that reading had to cope with, one sentence each.
+  /// Faults in the file that the reader worked around, one sentence each.
   var repairs: [String] = []
   /// Findings, one sentence each.
   var notes: [String] = []
@@ -53,12 +53,13 @@ struct ActivityStream {
     for (index, value) in values.enumerated() { rows.datasets[index].append(value.map { Float($0) } ?? .nan) }
   }
 
-  /// The last value of a dataset; nil without any.
+  /// The last value of a dataset; nil if the dataset has no value.
   func last(of dataset: String) -> Double? {
     datasets.firstIndex(of: dataset).flatMap { rows.datasets[$0].last { !$0.isNaN }.map(Double.init) }
   }
 
-  /// Lets a total begin at 0 rather than at where it was before; one that begins below that already stays as it is.
+  /// Shifts a total so that it begins at 0: subtracts the value that the total had before. A total that begins below
+  /// that value is not changed.
   mutating func subtract(_ before: Double, from dataset: String) {
     guard let place = datasets.firstIndex(of: dataset),
       let first = rows.datasets[place].first(where: { !$0.isNaN }), Double(first) >= before
@@ -66,7 +67,7 @@ struct ActivityStream {
     for row in rows.datasets[place].indices { rows.datasets[place][row] -= Float(before) }
   }
 
-  /// The stream without the datasets that have no value; nil without rows.
+  /// The stream without empty datasets; nil if the stream has no rows.
   var withoutEmptyDatasets: ActivityStream? {
     guard rows.count > 0 else { return nil }
     let kept = datasets.indices.filter { rows.datasets[$0].contains { !$0.isNaN } }
@@ -76,12 +77,12 @@ struct ActivityStream {
   }
 }
 
-/// Counts of what was left out, as text.
+/// Writes counts of left-out parts as text.
 enum Listing {
-  /// The most names that are listed: a file may hold any number of them.
+  /// The most names that are listed. A file may contain any number of names.
   static let longest = 20
 
-  /// Names with their counts, in the order of the names; beyond `longest` only the number of the others.
+  /// Names with their counts, sorted by name. After `longest` names follows only the number of remaining names.
   static func text(_ counts: [String: Int]) -> String {
     let sorted = counts.sorted { $0.key < $1.key }
     let names = sorted.prefix(longest).map { "\($0.key) \($0.value)" }

@@ -5,11 +5,11 @@ struct ActivityFile {
   let format: ImportFormat
   private(set) var parts: [ActivityPart]
 
-  /// The endings of the names of such files.
+  /// The file name extensions of such files.
   static let endings: Set = ["fit", "tcx", "gpx", "uddf", "ssrf"]
   /// The largest file, in bytes: a day at 1 Hz is some 10 MB as FIT, and 50 MB as XML.
   static let mostByteCount = 1 << 26
-  /// The fraction of the time of an import that reading takes; writing takes the rest.
+  /// The fraction of an import's time that reading takes; writing takes the rest.
   static let readingFraction = 0.8
 
   /// Reads a file.

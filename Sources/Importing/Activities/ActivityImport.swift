@@ -10,7 +10,7 @@ struct ActivityImport {
   /// Rows that are written at a time.
   private static let blockLength = 1 << 15
   /// Takes one of the activities of a source.
-  /// - Throws: `ImportError` if it holds no stream.
+  /// - Throws: `ImportError` if the activity has no stream.
   init(_ activity: Activity, _ format: ImportFormat, from path: String, _ options: ImportOptions) throws {
     self.activity = activity
     self.format = format

@@ -1,31 +1,30 @@
 /// A workout of a file, which becomes a recording: a leg of a triathlon, a track, a dive, or the whole file.
 struct ActivityPart {
-  /// Its number in the file, with zeros before it so that names sort; nil for the only workout.
+  /// Its number in the file, padded with zeros so that names sort; nil for the only workout.
   let number: String?
-  /// The text behind the name of the file in the recording's identifier, such as `2-transition`; nil for the only
-  /// workout.
+  /// The text after the file's name in the recording's identifier, such as `2-transition`; nil for the only workout.
   let label: String?
   let activity: Activity
 
-  /// A timer that is paused for longer ends a workout, in s: 12 hours. Same value as `longestGapS` in Workouts, beyond
-  /// which samples are of another workout.
+  /// A longer pause of the timer ends a workout, in s: 12 hours. Same value as `longestGapS` in Workouts: samples after
+  /// a longer gap belong to another workout.
   static let longestPauseS = 43_200.0
 
-  /// The gaps between two samples that end a workout although no timer stopped, in s: up to 31 days. After longer ones,
-  /// such as those of a clock that was set by satellites after the start, the clock was wrong before.
+  /// The gaps between two samples that end a workout although no timer stopped, in s: up to 31 days. A longer gap means
+  /// that the clock was wrong before the gap, such as a clock that satellites set after the start.
   static let gapsS = longestPauseS.nextUp...31 * 86_400
 
-  /// The fewest samples behind such a gap that begin a workout. Fewer are the faults of a clock.
+  /// The fewest samples after such a gap that begin a workout. Fewer samples are faults of a clock.
   static let fewestBehindGap = 10
 
-  /// The reason why a workout is a part by itself.
+  /// Why a workout is a separate part.
   static func note(onPauseS pauseS: Double) -> String {
     func hours(_ seconds: Double) -> String { "\(Int((seconds / 3600).rounded())) h" }
     return "begins after a pause of \(hours(pauseS)): a pause of more than \(hours(longestPauseS)) ends a workout"
   }
 
-  /// The workouts of a file, in their order. Of several, those without any stream are left out, and the report of the
-  /// first part names them.
+  /// The workouts of a file, in their order. If the file has several workouts, workouts without a stream are left out,
+  /// and the report of the first part names them.
   static func parts(_ activities: [Activity]) -> [ActivityPart] {
     guard activities.count > 1 else { return activities.map { ActivityPart(number: nil, label: nil, activity: $0) } }
     let digits = "\(activities.count)".count
@@ -45,7 +44,7 @@ struct ActivityPart {
       parts.append(ActivityPart(number: padded, label: label, activity: activity))
     }
     if parts.isEmpty {
-      // Its import says why there is no recording.
+      // The import of this part reports why it cannot make a recording.
       var activity = activities[0]
       activity.unused.append("none of the file's \(activities.count) parts has samples")
       return [ActivityPart(number: nil, label: nil, activity: activity)]

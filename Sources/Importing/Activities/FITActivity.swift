@@ -39,7 +39,8 @@ struct FITActivity {
     static let developerData: UInt16 = 207
   }
 
-  /// What a dive computer says about decompression, by the numbers of a record's fields in the FIT profile.
+  /// The values that a dive computer computes for decompression, by the numbers of a record's fields in the FIT
+  /// profile.
   private static let decompression: [(number: UInt8, figure: DiveRecord.Figure)] = [
     (93, .stopDepth), (94, .stopTime), (95, .timeToSurface), (96, .noStopTime), (97, .oxygenToxicity),
     (98, .nitrogenLoad),
@@ -48,16 +49,16 @@ struct FITActivity {
   /// Degrees in a semicircle, FIT's unit of positions: 2^31 semicircles are 180 degrees.
   static let degreesPerSemicircle = 180 / 2_147_483_648.0
 
-  /// Reads the FIT files that follow each other in the bytes: an activity for each of their parts.
+  /// Reads the FIT files that follow each other in the bytes. Each part of the files becomes an activity.
   /// - Parameters:
-  ///   - readsUpToFault: whether a fault ends reading instead of being thrown.
-  ///   - advanced: called with the fraction of the bytes read.
+  ///   - readsUpToFault: Whether a fault ends reading instead of being thrown.
+  ///   - advanced: Called with the fraction of the bytes read.
   /// - Throws: `FITError`, `FITSummaries.Excess`, `CancellationError`.
   static func read(
     _ bytes: [UInt8], readsUpToFault: Bool, advanced: (Double) -> Void = { _ in }
   ) throws -> [Activity] {
     var outline = FITOutline()
-    // Most files have one part, dated by themselves, and no competing fields: they are read once.
+    // Most files have one part, state dates, and have no competing fields. They are read once.
     var reading = FITPass(outline.parts, FITClock(), [])
     let reader = try FITPass.run(bytes, readsUpToFault, advanced) { message in
       try outline.take(message)
@@ -80,17 +81,17 @@ struct FITActivity {
     return try reading.finish(reader)
   }
 
-  /// A reading of all messages, which go to the activities that they are about.
+  /// Reads all messages once, and passes each message to the activities that it is about.
   private struct FITPass {
     private(set) var activities: [FITActivity]
     private var parts: FITParts
     private let clock: FITClock
-    /// Of the whole file: a strap sends what it stored during one part in another.
+    /// The strap of the whole file: a strap may send the heart rates of one part during another part.
     private var strap = FITStrap()
-    /// How many messages were taken for further parts than one.
+    /// How often messages were taken for a second or further part.
     private var sharedCount = 0
     private static let mostShared = 100_000
-    /// The messages with totals from a start to an end.
+    /// The names of messages with totals from a start to an end.
     private static let totals: Set = ["session", "lap", "split", "length"]
 
     init(_ parts: FITParts, _ clock: FITClock, _ sources: [FITSources]) {
@@ -162,7 +163,7 @@ struct FITActivity {
     }
   }
 
-  /// - Parameter isCut: whether it is a session of which only the beginning is in this part.
+  /// - Parameter isCut: whether the message has totals and continues in a later part, such as a session across a pause.
   private mutating func take(_ message: FITMessage, isCut: Bool) throws {
     facts.take(message)
     guard !isCut else { return }
@@ -200,7 +201,7 @@ struct FITActivity {
     }
     let (cadence, cadenceField) = sources.value(.cadence, of: record)
     if let cadenceField { taken.append(cadenceField.kind) }
-    // The fraction is of the device's own cadence.
+    // The fraction belongs to the device's own cadence.
     let fraction = cadenceField?.developerIndex == nil ? record[FITQuantity.fractionalCadence]?.value ?? 0 : 0
     cycling.add(time, [value(.power), cadence.map { $0 + fraction }, value(.speed), value(.distance)])
     if let rate = value(.heartRate) {
@@ -234,22 +235,23 @@ struct FITActivity {
     }
   }
 
-  /// Stops the timer at the last record, unless it stands already.
+  /// Stops the timer at the last record, unless the timer has already stopped.
   private mutating func stopTimer() {
     guard timer.finalStop(near: nil) == nil, let last = timer.lastRecord(until: .infinity) else { return }
     timer.add(last, .stop)
   }
 
   /// - Parameters:
-  ///   - rates: the heart rates of a strap during the activity.
-  ///   - startM: the distance at the end of the part before; nil for the first. That of the end is written to it.
+  ///   - rates: The heart rates of a strap during the activity.
+  ///   - startM: The distance at the end of the part before; nil for the first part. The distance at the end of this
+  ///     part replaces it.
   private consuming func finish(strap rates: [(time: Double, bpm: Double)], startM: inout Double?) throws -> Activity {
     var activity = Activity()
-    // Distances go on through a triathlon.
+    // The distance continues to count through a triathlon.
     let endM = cycling.last(of: "distance")
     if let startM { cycling.subtract(startM, from: "distance") }
     startM = endM ?? startM
-    // A timer that runs on from one part to the next has no event in between.
+    // A timer that keeps running from one part to the next has no event in between.
     if part.start.isFinite, part.isRunning { timer.add(part.start, .start) }
     let isDive = submersion.rows.datasets[0].contains { !$0.isNaN }
     let isInWater = isDive || facts.sport == "swimming"
@@ -285,25 +287,25 @@ struct FITActivity {
 private struct FITSessions {
   /// When the last session was saved, in s.
   private var savedS: Double?
-  /// When the last session ended by its start and its elapsed time, in s.
+  /// When the last session ended according to its start and its elapsed time, in s.
   private(set) var elapsedS: Double?
 
   mutating func take(_ message: FITMessage, _ clock: FITClock) {
     guard let saved = message.timestamp.flatMap({ clock.seconds($0) }) else { return }
     savedS = max(savedS ?? saved, saved)
     let start = message["start_time"]?.raw?.integer.flatMap { clock.seconds($0) }
-    // A session without an elapsed time ended when it was saved, as far as is known.
+    // A session without an elapsed time ended when it was saved, as far as the file says.
     let elapsed = message["total_elapsed_time"]?.value.flatMap { time in start.map { $0 + time } } ?? saved
     elapsedS = max(elapsedS ?? elapsed, elapsed)
   }
 
-  /// The end of the workout, in s; nil without a session, as the device did not finish the file.
+  /// The end of the workout, in s; nil if the file has no session, since the device did not finish the file.
   ///
-  /// It is the timer's final stop, but not after the sessions were saved and the records ended. If the timer never
-  /// stopped, it is the end of the sessions, but not before the last record and not after they were saved.
+  /// The end is the timer's final stop, but not after the sessions were saved and the records ended. If the timer never
+  /// stopped, the end is the end of the sessions, but not before the last record and not after the sessions were saved.
   /// - Parameters:
-  ///   - stop: the timer's final stop; nil if it never stopped.
-  ///   - lastRecord: the last record up to a time.
+  ///   - stop: The timer's final stop; nil if it never stopped.
+  ///   - lastRecord: The last record up to a time.
   func end(stop: Double?, lastRecord: (Double) -> Double?) -> Double? {
     guard let savedS, let elapsedS else { return nil }
     if let stop { return min(stop, max(savedS, lastRecord(stop) ?? savedS)) }

@@ -1,19 +1,19 @@
 import SPBasics
 
-/// Turns the timestamps of a FIT file into seconds.
+/// Converts the timestamps of a FIT file to seconds.
 ///
 /// Small timestamps count seconds since the device was switched on. They become instants if the file states one of them
 /// as a date, too.
 struct FITClock: Equatable {
-  /// What small timestamps count from.
+  /// The moment from which small timestamps count.
   enum Origin: Equatable {
-    /// Nothing: the other timestamps of the file are dates, and the small ones cannot be placed among them.
+    /// No known moment: other timestamps of the file are dates, and the small timestamps cannot be placed among them.
     case unknown
-    /// The start of the device, as no timestamp of the file is a date.
+    /// The start of the device, because no timestamp of the file is a date.
     case boot
-    /// The activity's local time, by which timestamp 0 is that many seconds after 1970.
+    /// The activity's local time. The value is the time of timestamp 0, in s since 1970.
     case localTime(Double)
-    /// The file's time of creation, by which timestamp 0 is that many seconds after 1970.
+    /// The file's time of creation. The value is the time of timestamp 0, in s since 1970.
     case creation(Double)
   }
 
@@ -47,7 +47,7 @@ struct FITClock: Equatable {
   }
 }
 
-/// Finds the clock of a FIT file while its messages pass.
+/// Finds the clock of a FIT file from its messages.
 struct FITClockFinder {
   private var firstRecord: Int64?
   private var hasDatedRecords = false

@@ -3,7 +3,7 @@ import SPRecordings
 
 /// The information of a FIT file about the device, the sport and the session.
 struct FITFacts {
-  /// The sport of the first session, or that of a sport message if no session names one.
+  /// The sport of the first session that names a sport, or else the sport of a sport message.
   var sport: String? { sessionSports.lazy.compactMap(\.self).first ?? statedSport }
   private var statedSport: String?
   private var sessionSports: [String?] = []
@@ -12,7 +12,7 @@ struct FITFacts {
   private var serialNumber: Int64?
   private var createdS: Double?
   private var startS: Double?
-  /// How far the wearer's clock was ahead of UTC, in s; nil if the device does not say.
+  /// The wearer's local time minus UTC, in s; nil if the device does not state it.
   private var offsetS: Int?
   private var firmware: String?
   private let clock: FITClock
@@ -23,7 +23,7 @@ struct FITFacts {
     statedSport = sport
   }
 
-  /// Whether a message holds nothing but facts about the recording.
+  /// Whether a message contains only facts about the recording.
   func has(_ message: FITMessage) -> Bool { message.name == "file_id" || message.name == "sport" }
 
   mutating func take(_ message: FITMessage) {
@@ -44,10 +44,10 @@ struct FITFacts {
     }
   }
 
-  /// The offset of an activity's local time, which devices write beside its end in UTC.
+  /// The offset of an activity's local time from UTC. Devices write the end of the activity in both times.
   ///
-  /// Offsets are multiples of 15 min from -12 to 14 h. Devices write the two times up to some seconds apart. Without a
-  /// known zone they write UTC twice, so that an offset of 0 says nothing.
+  /// Offsets are multiples of 15 min from -12 to 14 h. The two times may differ from such an offset by some seconds.
+  /// Devices that know no time zone write UTC twice, so that an offset of 0 says nothing.
   private static func offset(_ activity: FITMessage) -> Int? {
     guard let utc = activity.timestamp, let local = activity["local_timestamp"]?.raw?.integer else { return nil }
     let difference = local.subtractingReportingOverflow(utc)
@@ -67,8 +67,9 @@ struct FITFacts {
     attributes.deviceModel = [manufacturer, product].compactMap(\.self).joined(separator: " ")
     if attributes.deviceModel?.isEmpty == true { attributes.deviceModel = nil }
     attributes.software = firmware
-    // The device's serial number and the time of creation: files of one workout from one device share both. Without a
-    // serial number, a workout of somebody else may have begun at the same time.
+    // The session's identifier has the device's serial number and the time of creation: files of one workout from one
+    // device share both. Without a serial number, somebody else's workout from the same time would have the same
+    // identifier.
     let hasDates = clock.origin != .boot
     if let createdS, let serialNumber, hasDates, let created = UTCTime.text(nearest: createdS) {
       attributes.sessionID = "\(serialNumber)-\(created)"
@@ -98,7 +99,7 @@ struct FITLeftovers {
   mutating func add(_ field: FITField) { fields[field.name, default: 0] += 1 }
 
   /// Adds the values of a stream that the recording does not have.
-  /// - Parameter reason: stands in brackets after the datasets' names.
+  /// - Parameter reason: written in brackets after the datasets' names.
   mutating func add(_ stream: ActivityStream, _ reason: String) {
     for (name, values) in zip(stream.datasets, stream.rows.datasets) {
       let count = values.count { !$0.isNaN }
@@ -109,7 +110,7 @@ struct FITLeftovers {
   /// Adds fields of messages that are kept as tables.
   mutating func add(ofTables counts: [String: Int]) { tableFields = counts }
 
-  /// One sentence each about messages, fields of records, fields of tables, and others, as far as there are any.
+  /// One sentence for each kind of leftover that exists: messages, fields of records, fields of tables, and others.
   var sentences: [String] {
     [
       ("messages without a place: ", messages), ("fields of records without a stream: ", fields),

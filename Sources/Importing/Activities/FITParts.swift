@@ -1,16 +1,16 @@
 import SPSignals
 
-/// The workouts of a FIT file: the sessions of a triathlon, and what follows a pause of days.
+/// The workouts of a FIT file: the sessions of a triathlon, and the parts after long pauses.
 struct FITParts: Equatable {
   /// A workout.
   struct Part: Equatable {
-    /// When it begins, in s; the first begins before everything else.
+    /// When it begins, in s; the first part begins before everything else.
     var start: Double
-    /// The sport of its session; nil for an unknown one, or without a session.
+    /// The sport of its session; nil if the sport is unknown, or without a session.
     var sport: String?
     /// Whether the timer was running when it began.
     var isRunning = true
-    /// How long the timer was paused before it, in s; nil for a separate session.
+    /// How long the timer was paused before the part, in s; nil for a separate session.
     var pauseS: Double?
   }
 
@@ -19,7 +19,7 @@ struct FITParts: Equatable {
 
   let parts: [Part]
   private let clock: FITClock
-  /// The part of the last record; nil before the first.
+  /// The part of the last record; nil before the first record.
   private var current: Int?
 
   fileprivate init(_ parts: [Part], _ clock: FITClock) {
@@ -29,9 +29,9 @@ struct FITParts: Equatable {
 
   /// The parts that a message is about.
   ///
-  /// A message is of the part in which it starts or, without a start, in which its timestamp lies. The message about
-  /// the activity belongs to all parts. So do messages without a time before the first record, such as the device. Later
-  /// messages without a time belong to the part of the last record.
+  /// A message belongs to the part in which it starts or, without a start, to the part of its timestamp. The message
+  /// about the activity belongs to all parts. Messages without a time before the first record, such as the device,
+  /// belong to all parts, too. Later messages without a time belong to the part of the last record.
   mutating func places(of message: FITMessage) -> Range<Int> {
     guard parts.count > 1, message.name != "activity" else { return parts.indices }
     let start = message.name == "record" ? nil : message["start_time"]?.raw?.integer
@@ -43,15 +43,16 @@ struct FITParts: Equatable {
     return place..<place + 1
   }
 
-  /// The part that a time is in.
+  /// The part that contains a time.
   func place(at time: Double) -> Int { (parts.lastIndex { $0.start <= time }) ?? 0 }
 
-  /// Whether a session sums up the others, as some devices write one over a triathlon.
+  /// Whether a session is the sum of several sessions. Some devices write such a session for a triathlon.
   func isSum(_ session: FITMessage) -> Bool { parts.count > 1 && Self.isSum(session) }
 
   fileprivate static func isSum(_ session: FITMessage) -> Bool { session["sport"]?.code == "multisport" }
 
-  /// Whether a session goes on in a later part, after a pause of days, so that its totals are of several parts.
+  /// Whether a message with totals, such as a session, continues in a later part after a long pause. Its totals then
+  /// cover several parts.
   func isCut(_ session: FITMessage) -> Bool {
     guard let start = session["start_time"]?.raw?.integer.flatMap({ clock.seconds($0) }),
       let end = session.timestamp.flatMap({ clock.seconds($0) })
@@ -60,14 +61,14 @@ struct FITParts: Equatable {
   }
 }
 
-/// What tells the parts of a FIT file, gathered while its messages pass.
+/// Collects the messages that divide a FIT file into parts.
 struct FITOutline {
   private var finder = FITClockFinder()
   private var sessions: [(start: Int64, sport: String?)] = []
   private var switches: [(stamp: Int64, isStart: Bool)] = []
   private var records: [Int64] = []
 
-  /// The most records of a file: three weeks at one a second have 1.8 million.
+  /// The most records of a file: three weeks at one record per second have 1.8 million.
   private static let mostRecords = 2_000_000
 
   /// - Throws: `FITSummaries.Excess`.
@@ -75,7 +76,7 @@ struct FITOutline {
     finder.take(message)
     switch message.name {
     case "session":
-      // Beyond twice the limit, there are too many whatever the rest are.
+      // Beyond twice the limit, the file has too many sessions, whatever the remaining sessions are.
       guard !FITParts.isSum(message), sessions.count <= 2 * FITParts.most,
         let start = message["start_time"]?.raw?.integer
       else { return }
@@ -123,8 +124,8 @@ struct FITOutline {
     return FITParts(parts, clock)
   }
 
-  /// The gaps between records that part a workout from the next although no timer stopped, as after an empty battery:
-  /// there are several records on both sides.
+  /// The gaps between records that separate two workouts although no timer stopped, such as after an empty battery.
+  /// There are several records on both sides of a gap.
   private func gaps(_ records: [Double]) -> [ClosedRange<Double>] {
     let fewest = ActivityPart.fewestBehindGap
     let ends = records.indices.dropFirst().filter { records[$0] - records[$0 - 1] > ActivityPart.longestPauseS }
@@ -137,7 +138,7 @@ struct FITOutline {
     }
   }
 
-  /// The pauses that part a workout from the next: there are records before the stop, and soon after the start.
+  /// The pauses that separate two workouts: there are records before the stop, and soon after the start.
   private func pauses(_ switches: [(time: Double, isStart: Bool)], _ records: [Double]) -> [ClosedRange<Double>] {
     let long = zip(switches, switches.dropFirst()).filter {
       !$0.isStart && $1.isStart && $1.time - $0.time > ActivityPart.longestPauseS
@@ -153,7 +154,7 @@ struct FITOutline {
 
 /// The events of a FIT file's timer.
 enum FITTimerEvent {
-  /// Whether an event starts the timer, rather than stopping it; nil for other events. Names of the values of the
+  /// Whether an event starts the timer (true) or stops it (false); nil for other events. The names are values of the
   /// profile's types event and event_type: four of them are stops.
   static func isStart(_ event: FITMessage) -> Bool? {
     guard event["event"]?.code == "timer" else { return nil }

@@ -1,21 +1,22 @@
 import SPSignals
 
-/// What a record of a FIT file measures and a stream has a place for.
+/// The quantities of a FIT record that a stream stores.
 enum FITQuantity: Int, CaseIterable {
   case power, cadence, speed, distance, heartRate, latitude, longitude, altitude, depth, pressure, temperature
 
-  /// The numbers of a record's fields in the FIT profile that hold it, the preferred one first.
+  /// The numbers of a record's fields in the FIT profile that contain the quantity, the preferred field first.
   var numbers: [UInt8] { Self.allNumbers[rawValue] }
 
   private static let allNumbers: [[UInt8]] = [[7], [4], [73, 6], [5], [3], [0], [1], [78, 2], [92], [91], [13]]
 
-  /// The numbers of all fields of a record that a stream has a place for; the fraction of the cadence is one of its own.
+  /// The numbers of all fields of a record that streams store, with the timestamp. The fraction of the cadence is a
+  /// separate field.
   static let taken = Set(allNumbers.joined() + [fractionalCadence, FITMessage.timestampField])
   static let fractionalCadence: UInt8 = 53
 }
 
-/// Where the values of each quantity come from in one workout: the device, or a developer's field that says that it
-/// stands for the device's. Values of two sensors are not mixed.
+/// The source of each quantity in one workout: the device, or a developer's field that declares the same meaning as a
+/// field of the device. Values of two sensors are not mixed.
 struct FITSources {
   /// A source of a quantity.
   enum Source: Hashable {
@@ -29,16 +30,16 @@ struct FITSources {
   private var deviceCounts = FITQuantity.allCases.map { _ in 0 }
   /// The names of the developers' fields.
   private var names: [Source: String] = [:]
-  /// The source of each quantity; nil until it is known that there is one alone.
+  /// The source of each quantity; nil while sources are counted, when all values come from the device.
   private var chosen: [Source]?
 
-  /// Whether a quantity has several sources, so that the records have to be read again with those that are chosen.
+  /// Whether developers' fields compete with the device's, so that the records must be read again with chosen sources.
   var areMixed: Bool { chosen == nil && counts.contains { !$0.isEmpty } }
 
-  /// The same with a source for each quantity.
+  /// The sources for reading the records again: each quantity has a chosen source.
   ///
-  /// It is the device, unless a developer's field has more than twice as many values. Of developers' fields the one with
-  /// the most values counts, and of those the first.
+  /// The device is chosen, unless a developer's field has more than twice as many values. Of several developers'
+  /// fields, the field with the most values is chosen, and of equal fields the first.
   var decided: FITSources {
     var decided = FITSources()
     decided.chosen = FITQuantity.allCases.map { quantity in
@@ -53,7 +54,7 @@ struct FITSources {
     return decided
   }
 
-  /// The value of a quantity in the unit of the profile, and the developer's field that it is from.
+  /// The value of a quantity in the unit of the profile, and the developer's field that the value comes from.
   mutating func value(_ quantity: FITQuantity, of record: FITMessage) -> (value: Double?, field: FITField?) {
     let place = quantity.rawValue
     var found: (value: Double?, field: FITField?)
@@ -85,8 +86,8 @@ struct FITSources {
     }
   }
 
-  /// The value of a developer's field in the unit that the profile has for the record's field of a number; nil if there
-  /// is none, or its unit does not convert.
+  /// The value of a developer's field in the unit of the profile's record field with the given number. Nil if the field
+  /// has no value, or if its unit does not convert.
   private static func value(of field: FITField, as number: UInt8) -> Double? {
     guard let value = field.value else { return nil }
     let units = FITProfile.standard.messages[20]?.fields[number]?.units ?? ""

@@ -3,10 +3,10 @@
 /// Each message `hr` has up to eight rates with the time of each on the strap's own clock. A message with a timestamp
 /// says which time of that clock it is. The FIT reader restores the times from their lowest 12 bits.
 struct FITStrap {
-  /// The time on the strap's clock, in s, and the same on the device's clock.
+  /// A time on the strap's clock, in s, and the same moment on the device's clock.
   private var anchor: (strap: Double, device: Double)?
   private(set) var rates: [(time: Double, bpm: Double)] = []
-  /// The number of rates without a time, or of 0.
+  /// The number of rates that have no time or are 0.
   private(set) var unusableCount = 0
 
   /// Numbers of fields in the FIT profile.
@@ -16,11 +16,11 @@ struct FITStrap {
     static let eventTime: UInt8 = 9
   }
 
-  /// Rates of the watch count for that long, in s: rates of the strap only fill what is longer.
+  /// How long a rate of the watch counts, in s. Rates of the strap fill only longer gaps.
   private static let validS = 10.0
 
   /// Takes a message.
-  /// - Parameter time: its timestamp; nil without one.
+  /// - Parameter time: its timestamp; nil if it has no timestamp.
   mutating func take(_ message: FITMessage, _ time: Double?) {
     let times = message.fields.filter { $0.kind.number == Field.eventTime && $0.developerIndex == nil }
       .flatMap(\.values).compactMap(\.self)
@@ -37,7 +37,7 @@ struct FITStrap {
     }
   }
 
-  /// The heart rates of the records together with those of a strap, where the records have none.
+  /// The heart rates of the records, with the rates of a strap in gaps of the records.
   static func merge(_ rates: [(time: Double, bpm: Double)], with records: ActivityStream) -> ActivityStream {
     guard !rates.isEmpty else { return records }
     let known = zip(records.rows.times, records.rows.datasets[0]).filter { !$0.1.isNaN }

@@ -1,7 +1,7 @@
 import SPRecordings
 import SPSignals
 
-/// The device's own results: a table for each kind of message that holds such results.
+/// The device's own results, with a table for each kind of message that contains such results.
 struct FITSummaries {
   private static let kept: Set = [
     "activity", "session", "lap", "length", "segment_lap", "split", "dive_summary", "dive_settings", "dive_gas",
@@ -9,7 +9,7 @@ struct FITSummaries {
   ]
   private var tables: [String: FITSummaryTable] = [:]
   private var fieldCount = 0
-  /// Counts of fields that no dataset can hold, by name.
+  /// Counts of fields that no dataset can store, by name.
   private(set) var left: [String: Int] = [:]
   private let clock: FITClock
 
@@ -19,15 +19,15 @@ struct FITSummaries {
   private static let mostMessages = 100_000
   /// The most fields with a value in all messages together.
   private static let mostFields = 1 << 22
-  /// The most values in one table, missing ones included.
+  /// The most values in one table, including missing values.
   private static let mostValues = 1 << 24
 
-  /// More than a table may hold.
+  /// Why a file that exceeds a limit is rejected.
   struct Excess: Error {
     var message: String
   }
 
-  /// Takes a message; returns false for another kind. A message without any value makes no row.
+  /// Takes a message; returns false if its kind is not kept. A message without any value makes no row.
   /// - Throws: `Excess`.
   mutating func take(_ message: FITMessage) throws -> Bool {
     guard Self.kept.contains(message.name) else { return false }
@@ -68,8 +68,8 @@ private struct FITSummaryTable {
 
   init(_ clock: FITClock) { self.clock = clock }
 
-  /// What the values of a column have in common. A name alone does not identify a column: a developer field may have
-  /// the name of another field, and its definition may change within a file.
+  /// The properties that identify a column. A name alone does not identify it: a developer field may have the name of
+  /// another field, and its definition may change within a file.
   private struct Key: Hashable {
     var developerIndex: UInt8?
     var number: UInt8
@@ -87,7 +87,7 @@ private struct FITSummaryTable {
     var cells: [(row: Int, field: FITField)] = []
   }
 
-  /// Values of all columns, missing ones included.
+  /// The number of values in all columns, including missing values.
   var valueCount: Int { rowCount * columnsSoFar.reduce(0) { $0 + $1.width } }
 
   /// Adds a row.
@@ -100,7 +100,7 @@ private struct FITSummaryTable {
         continue
       }
       let place = place(of: field)
-      // A message may hold a field twice, by itself and as a component of another. The first counts.
+      // A message may contain a field twice, directly and as a component of another field. The first counts.
       guard columnsSoFar[place].cells.last?.row != rowCount else { continue }
       columnsSoFar[place].cells.append((rowCount, field))
       if case .array(let values) = field.raw {

@@ -17,13 +17,13 @@ struct TCXLaps {
 
   mutating func begin() { lap = [:] }
 
-  /// The present lap, which goes on elsewhere.
+  /// Removes the present lap, which continues in another workout, and returns it.
   mutating func takePresent() -> [String: Double]? {
     defer { lap = nil }
     return lap
   }
 
-  /// Goes on with a lap that began elsewhere.
+  /// Continues a lap that began in another workout.
   mutating func goOn(with lap: [String: Double]?) { self.lap = lap }
 
   mutating func end() {
@@ -57,8 +57,8 @@ struct TCXLaps {
     return true
   }
 
-  /// The time from the start of the last lap to that of the present one which the timer of the last lap does not
-  /// explain, in s; nil if it is not known.
+  /// The time from the start of the last lap to the start of the present lap, less the time on the last lap's timer, in
+  /// s; nil if it is not known.
   var unexplainedS: Double? {
     guard let last = laps.last, let begun = last["start_time"], let timed = last["total_timer_time"], let start else {
       return nil
@@ -66,7 +66,7 @@ struct TCXLaps {
     return start - begun - timed
   }
 
-  /// The laps as a table; nil without any.
+  /// The laps as a table; nil without laps.
   var summary: DeviceSummary? {
     guard !laps.isEmpty else { return nil }
     let laps = ended
@@ -78,8 +78,9 @@ struct TCXLaps {
       })
   }
 
-  /// The laps with the end of each: the last of its points and of its timer, but not after the start of the next lap.
-  /// TCX states only the start of a lap and the time on its timer, without pauses.
+  /// The laps with the end of each. A lap ends at its last point or, if that is later, when its timer's time has
+  /// passed, but not after the start of the next lap. TCX states only the start of a lap and the time on its timer,
+  /// without pauses.
   private var ended: [[String: Double]] {
     var ended = laps
     for (place, lap) in laps.enumerated() {

@@ -1,14 +1,14 @@
 import SPBasics
 
-/// The workouts in a TCX or GPX file: its activities or tracks, and what follows a pause of days.
+/// The workouts in a TCX or GPX file: its activities or tracks, and the parts after long pauses.
 ///
-/// Names of elements are those of Garmin's TrainingCenterDatabase v2 with ActivityExtension v2, those of GPX 1.1 with
-/// TrackPointExtension, and some that other programs add (`power`).
+/// Element names are from Garmin's TrainingCenterDatabase v2 with ActivityExtension v2, and from GPX 1.1 with
+/// TrackPointExtension. Other programs add some names (`power`).
 final class XMLActivity: XMLVisitor {
   private var root: String?
   private var names: [String] = []
   private var point: XMLWorkout.Point?
-  /// Points behind a gap of days within a track, until enough of them show that the clock is right.
+  /// Points after a long gap within a track, until enough of them show that the clock is right.
   private var held: [XMLWorkout.Point] = []
   private var workout = XMLWorkout()
   private var finished: [XMLWorkout] = []
@@ -19,13 +19,13 @@ final class XMLActivity: XMLVisitor {
   /// The most workouts of a file.
   private static let mostWorkouts = 10_000
 
-  /// Whether a file begins as TCX, GPX or a log of dives does.
+  /// Whether a file begins like a TCX file, a GPX file or a log of dives.
   /// - Throws: `FileError`; `ImportError` for files that `SourceKind` rejects.
   static func isOne(_ path: String) throws -> Bool {
     try SourceKind(path) == .xml && isOne(head: InputFile(path).read(0..<XMLFile.headLength))
   }
 
-  /// The same for the first bytes of a file.
+  /// Whether the first bytes of a file are the beginning of such a file.
   static func isOne(head: [UInt8]) -> Bool {
     let head = String(decoding: head, as: UTF8.self)
     return (formats.keys + [UDDFLog.root, SubsurfaceLog.root]).contains { head.contains("<\($0)") }
@@ -36,7 +36,7 @@ final class XMLActivity: XMLVisitor {
 
   /// Reads a file.
   /// - Parameter advanced: called with the fraction of the bytes read.
-  /// - Throws: `ImportError` if it is neither TCX nor GPX, or is not well-formed XML; `FileError`.
+  /// - Throws: `ImportError` if the file is not TCX or GPX, or is not well-formed XML; `FileError`.
   static func read(_ path: String, advanced: (Double) -> Void = { _ in }) throws -> ([Activity], ImportFormat) {
     let visitor = XMLActivity()
     return try visitor.activities(path, XMLFile.read(path, visitor, advanced: advanced))
@@ -73,7 +73,7 @@ final class XMLActivity: XMLVisitor {
     case "Activity": begin(XMLWorkout(Self.sport(values["Sport"])))
     case "trk": begin(XMLWorkout())
     case "Lap", "Transition":
-      // Between two sports of a triathlon there may be a lap of its own.
+      // Between two sports of a triathlon, there may be a separate lap.
       if name == "Transition" { begin(XMLWorkout("transition")) }
       workout.beginLap()
       if let start = values["StartTime"].flatMap({ UTCTime.seconds($0) }) { workout.startLap(start) }
@@ -109,7 +109,7 @@ final class XMLActivity: XMLVisitor {
     guard let time = point.time else { return workout.add(point) }
     if let first = held.first?.time {
       held.append(point)
-      // The clock came back: it was wrong in the points before.
+      // The clock jumped back: it was wrong in the points before.
       if first - time > ActivityPart.longestPauseS { return releaseHeld() }
       guard held.count == ActivityPart.fewestBehindGap else { return }
       if let next = workout.next(for: held[0], isInTrack: true) { begin(next) }
@@ -120,13 +120,13 @@ final class XMLActivity: XMLVisitor {
     workout.add(point)
   }
 
-  /// Adds the points behind a gap to the present workout.
+  /// Adds the points after a gap to the present workout.
   private func releaseHeld() {
     for point in held { workout.add(point) }
     held = []
   }
 
-  /// Begins another workout. One without points and laps is none.
+  /// Begins another workout. The present workout is dropped if it has no points or laps.
   private func begin(_ next: XMLWorkout) {
     var next = next
     if workout.isEmpty, workout.laps.summary == nil {
@@ -142,8 +142,8 @@ final class XMLActivity: XMLVisitor {
 
   private static func sport(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : SportNames.sport($0) } }
 
-  /// A number with a decimal point or, as some programs write it where the comma is usual, with a decimal comma; nil for
-  /// any other text.
+  /// A number with a decimal point or, as programs write it in some languages, with a decimal comma; nil for any other
+  /// text.
   private func number(_ text: String) -> Double? {
     let text = text.trimmingBlanks
     if let number = Double(text) { return number.isFinite ? number : nil }
@@ -152,7 +152,7 @@ final class XMLActivity: XMLVisitor {
     return number
   }
 
-  /// A latitude or longitude of GPX; nil where none is stated.
+  /// A latitude or longitude of GPX; nil if the file does not state it.
   private func degrees(_ text: String?) -> Double? {
     guard let text else { return nil }
     let degrees = number(text)

@@ -2,10 +2,10 @@ import SPBasics
 
 /// Reads XML files, with errors that name file, line and column.
 enum XMLFile {
-  /// Delivers the bytes of a file, block by block, for as long as more are wanted.
+  /// Delivers the bytes of a file, block by block, until no more bytes are wanted.
   typealias Source = XMLReader.Source
 
-  /// What was changed so that the file could be read, one sentence each; empty if nothing was.
+  /// The changes that made the file readable, one sentence each; empty without changes.
   struct Repairs {
     /// About characters that were replaced.
     var replaced: [String] = []
@@ -37,7 +37,7 @@ enum XMLFile {
 
   /// Reads a file.
   /// - Parameter advanced: called with the fraction of the bytes read.
-  /// - Throws: as `read(_:_:from:)`.
+  /// - Throws: the errors of `read(_:_:from:)`.
   @discardableResult
   static func read(_ path: String, _ visitor: any XMLVisitor, advanced: (Double) -> Void) throws -> Repairs {
     let byteCount = try FileStamp(of: path).sizeBytes
@@ -53,12 +53,12 @@ enum XMLFile {
 
   /// Reads the bytes that a source delivers.
   ///
-  /// Characters that XML does not allow become spaces, and elements whose attributes are not well-formed lose these: one
-  /// damaged record would otherwise end a file of years.
-  /// - Parameter path: its name in messages.
-  /// - Returns: what was changed.
-  /// - Throws: `ImportError` with line and column if it is not well-formed XML or the visitor rejects it; the errors
-  ///   of the source.
+  /// Characters that XML does not allow become spaces. Elements whose attributes are not well-formed lose their
+  /// attributes. One damaged record would otherwise end a file of years.
+  /// - Parameter path: the name of the file in messages.
+  /// - Returns: the changes.
+  /// - Throws: `ImportError` with line and column if the bytes are not well-formed XML or the visitor rejects them; the
+  ///   errors of the source.
   @discardableResult
   static func read(_ path: String, _ visitor: any XMLVisitor, from source: Source) throws -> Repairs {
     do {

@@ -40,14 +40,15 @@ struct XMLWorkout {
   /// Whether it has no point with a time.
   var isEmpty: Bool { lastTime == nil }
 
-  /// Whether a point comes days after the last point of the same track.
+  /// Whether a point follows the last point of the same track after a gap that may end a workout.
   func isBehindGap(_ point: Point) -> Bool {
     guard trackStart != nil, let lastTime, let time = point.time else { return false }
     return ActivityPart.gapsS.contains(time - lastTime)
   }
 
-  /// The workout that a point begins days after the last point; nil for all other points.
-  /// - Parameter isInTrack: whether both points may be of one track.
+  /// The workout that begins with a point after a pause of more than `ActivityPart.longestPauseS`; nil for other
+  /// points.
+  /// - Parameter isInTrack: whether the point and the last point may be in one track.
   mutating func next(for point: Point, isInTrack: Bool = false) -> XMLWorkout? {
     guard isInTrack || trackStart == nil, let lastTime, let time = point.time,
       time - lastTime > ActivityPart.longestPauseS
@@ -60,14 +61,14 @@ struct XMLWorkout {
     if laps.start ?? time > lastTime {
       next.laps.goOn(with: laps.takePresent())
     } else {
-      // Its results are of both workouts.
+      // The results of the lap cover both workouts.
       _ = laps.takePresent()
       left["laps that go on after a pause of days", default: 0] += 1
     }
     return next
   }
 
-  /// Takes over the counts from before the first point.
+  /// Adds the counts of another workout, from before the first point.
   mutating func take(countsOf other: XMLWorkout) {
     left.merge(other.left) { $0 + $1 }
     zonelessCount += other.zonelessCount
@@ -110,8 +111,8 @@ struct XMLWorkout {
   /// Adds the start of a track, and before it a stop if the timer was paused since the last track.
   ///
   /// Between two tracks of one lap the timer was paused. Between tracks of two laps it was paused if the gap is longer
-  /// than any time between two points of one track so far, or if both the gap and the unexplained time of the last lap
-  /// exceed 1 s.
+  /// than any time between two points of one track so far. It was also paused if both the gap and the unexplained time
+  /// of the last lap exceed 1 s.
   private mutating func startTrack(_ time: Double) {
     defer { endedTrack = nil }
     if let endedTrack {
@@ -128,7 +129,7 @@ struct XMLWorkout {
     timer.add(time, .start)
   }
 
-  /// The time of the last lap that neither its timer nor the pauses between its tracks explain, in s; 0 if not known.
+  /// The time of the last lap without the time on its timer and the pauses between its tracks, in s; 0 if not known.
   private var unexplainedS: Double { laps.unexplainedS.map { $0 - pausedS } ?? 0 }
 
   mutating func endTrack() {

@@ -7,7 +7,7 @@ import SPSignals
 import SPStages
 import Synchronization
 
-/// Imports sources, several at a time: failures are reported, and the others continue.
+/// Imports sources, several at a time. A failure is reported and does not stop other sources.
 ///
 /// A second import of the same sources does the remaining work.
 package struct ImportBatch: Sendable {
@@ -34,11 +34,11 @@ package struct ImportBatch: Sendable {
     self.output = output
   }
 
-  /// Imports sources. If the task is cancelled, the sources under way stop and the others are not begun.
+  /// Imports sources. If the task is cancelled, running imports stop and no further import begins.
   ///
   /// - Parameter sources: the sources; `ImportSource.sources(in:joinedAs:excluding:)` finds them in files and folders.
   /// - Returns: a report for each source, and for each recording of a source with several.
-  /// - Throws: `FileError` where the folder cannot be made.
+  /// - Throws: `FileError` if the folder cannot be made.
   package func run(_ sources: [ImportSource]) async throws -> ImportOutcome {
     try Folder.create(output)
     // Files left by imports that were killed.
@@ -74,7 +74,7 @@ package struct ImportBatch: Sendable {
     ImportReport(source, at: path(of: source.recordingID), status)
   }
 
-  /// Adds the faults and findings of the written recording. The import stays done if they cannot be measured.
+  /// Adds the faults and findings of the written recording. The import counts as done even if they cannot be measured.
   private func tellFaults(_ report: inout ImportReport) {
     do {
       let recording = try Recording(opening: report.output)
@@ -98,7 +98,7 @@ package struct ImportBatch: Sendable {
     "\(output)/\(RecordingFileName(recordingID).text).h5"
   }
 
-  /// Imports a source. A source with several recordings has a report, which comes before the reports of the recordings.
+  /// Imports a source. A source with several recordings has its own report, before the reports of the recordings.
   private func work(on source: ImportSource, _ worker: Int) -> [ImportReport] {
     observers.recordingBegan(
       id: source.recordingID, path: source.name, bytes: source.byteCount, recordedSeconds: nil, worker: worker)
@@ -124,8 +124,7 @@ package struct ImportBatch: Sendable {
     return reports
   }
 
-  /// Imports a source. An export with recordings of many days has a report, which comes before the reports of the
-  /// recordings.
+  /// Imports a source. An export with recordings of many days has its own report, before the reports of the recordings.
   private func run(_ source: ImportSource, _ advanced: (Double) -> Void) throws -> [ImportReport] {
     let importer = try labels?.added(to: importer, for: source) ?? importer
     let outcome = try importer.run(
@@ -180,6 +179,6 @@ package struct ImportBatch: Sendable {
 }
 
 extension ImportSource {
-  /// The file that represents it if only one can be named.
+  /// The file that represents the source if only one file can be named.
   fileprivate var firstPath: String { paths.first ?? name }
 }

@@ -13,18 +13,19 @@ package struct ImportLabels: Sendable {
 
   /// A path of labels that does not fit the sources.
   package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The path, its fault, and what was expected.
+    /// The path, the fault, and the expected input.
     package let description: String
   }
 
   /// Finds the label files of sources.
   ///
   /// - Parameters:
-  ///   - path: a file (CSV, Audacity label track, ELAN export), or a folder of them.
-  ///   - clock: the origin of their times; nil for the recording's own clock in CSV, and its start in other formats.
-  ///   - sources: the imported sources; labels are found by the recording's identifier.
-  /// - Throws: `Fault` if one file is given for several recordings, or if a folder has no file for any recording or
-  ///   two for one; `FileError` if nothing is at the path; the system's error if a folder cannot be listed.
+  ///   - path: A file (CSV, Audacity label track, ELAN export), or a folder of such files.
+  ///   - clock: The origin of the labels' times. Nil for the recording's own clock in CSV, and its start in other
+  ///     formats.
+  ///   - sources: The imported sources. Labels are found by the recording's identifier.
+  /// - Throws: `Fault` if one file is given for several recordings, or if a folder has no file for any recording or two
+  ///   files for one recording; `FileError` if nothing is at the path; the system's error if a folder cannot be listed.
   package init(_ path: String, clock: LabelClock? = nil, for sources: [ImportSource]) throws {
     self.clock = clock
     guard Folder.isFolder(path) else {
@@ -58,8 +59,8 @@ package struct ImportLabels: Sendable {
     self.files = files
   }
 
-  /// An importer that adds the labels of a source; unchanged if the source has none.
-  /// - Throws: `FileError`, `LabelFileError` if they cannot be read.
+  /// An importer that adds the labels of a source; the given importer if the source has no labels.
+  /// - Throws: `FileError`, `LabelFileError` if the labels cannot be read.
   func added(to importer: Importer, for source: ImportSource) throws -> Importer {
     guard let file = files[source.recordingID] else { return importer }
     var importer = importer

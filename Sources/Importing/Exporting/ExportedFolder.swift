@@ -3,21 +3,21 @@ import Glibc
 import SPBasics
 import SPRecordings
 
-/// A folder that holds a recording as text: one CSV file per stream, the labels, and `recording.json`.
+/// A folder that contains a recording as text: one CSV file per stream, the labels, and `recording.json`.
 ///
-/// Each file appears whole, and `recording.json` comes last: a folder that has it is complete.
+/// Each file appears whole, and `recording.json` comes last: a folder with `recording.json` is complete.
 package struct ExportedFolder {
   /// The folder.
   package let path: String
 
-  /// An error for a folder that holds something other than an exported recording.
+  /// An error for a folder that contains something other than an exported recording.
   package struct Occupied: Error, Hashable, CustomStringConvertible {
     /// The folder.
     package let path: String
     /// The name of the file or folder that is in the way.
     package let name: String
 
-    /// One line: the folder, what is in it, and what was expected.
+    /// One line: the folder, the unexpected file or folder in it, and the expected folder.
     package var description: String {
       "\(path): holds \"\(name)\", which is not part of an exported recording; expected a new or an empty folder, or "
         + "one with an exported recording to replace"
@@ -36,7 +36,7 @@ package struct ExportedFolder {
     }
   }
 
-  /// Accepts a folder that does not exist, is empty, or holds only an earlier export of a recording.
+  /// Accepts a folder that does not exist, is empty, or contains only an earlier export of a recording.
   /// - Throws: `Occupied`, and `FileError` if the folder cannot be read or is a file.
   package init(_ path: String) throws {
     self.path = path
@@ -45,7 +45,7 @@ package struct ExportedFolder {
     let names = try names()
     // Hidden files belong to the system, or were left by a program that was killed.
     let visible = names.filter { !$0.hasPrefix(".") }
-    // Without `recording.json` or the mark, tables with these names may be those of another program.
+    // Without `recording.json` or the mark, another program may have written tables with these names.
     let isExport = visible.contains(RecordingHeader.fileName) || names.contains(Self.markName)
     if let other = visible.first(where: { !isExport || !Self.isKnown($0) }) {
       throw Occupied(path: path, name: other)
@@ -67,8 +67,8 @@ package struct ExportedFolder {
   /// - Parameters:
   ///   - recording: the recording.
   ///   - streams: the streams to write, each once.
-  /// - Throws: `EditedLabels`, before anything is written. What reading the recording throws, `FileError` for a file
-  ///   that cannot be written, and `CancellationError`: complete files then stay, but there is no `recording.json`.
+  /// - Throws: `EditedLabels`, before anything is written. Errors from reading the recording, `FileError` for a file
+  ///   that cannot be written, and `CancellationError`: complete files then stay, but `recording.json` is missing.
   package func write(_ recording: Recording, streams: [RecordingStream]) throws {
     let labels = try recording.annotations().map(LabelCSV.files) ?? []
     let hashes = Dictionary(uniqueKeysWithValues: labels.map { ($0.name, ContentHash($0.text.utf8)) })
@@ -79,7 +79,7 @@ package struct ExportedFolder {
     try Folder.create(path)
     try checkLabels(hashes)
     try WholeFile.write([], to: file(Self.markName))
-    // Removed before any other file changes, so that an incomplete folder has none.
+    // Removed before any other file changes, so that an incomplete folder has no `recording.json`.
     try remove(RecordingHeader.fileName)
     let written = Set(streams.map { Self.fileName(of: $0.name) } + labels.map(\.name))
     for name in try names().filter({ Self.isKnown($0) && !written.contains($0) }) { try remove(name) }

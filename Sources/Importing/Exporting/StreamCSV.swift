@@ -6,9 +6,9 @@ import SPSignals
 /// A stream as comma-separated values: `time_s` and a column for each component of each dataset, one line per
 /// row.
 ///
-/// Columns come in the order of `StreamCatalog`. A number is the shortest text that reads back as the same `Float`,
-/// a timestamp as the same `Double`; a missing value (NaN) is an empty cell. Lines end in LF. The text therefore
-/// reads back as the same stream, bit for bit.
+/// Columns come in the order of `StreamCatalog`. A value is the shortest text that reads back as the same `Float`, and
+/// a timestamp the shortest text that reads back as the same `Double`. A missing value (NaN) is an empty cell. Lines
+/// end in LF. The text therefore reads back as the same stream, bit for bit.
 package struct StreamCSV: Sendable {
   /// The names of the columns, beginning with the timestamps.
   package let columnNames: [String]
@@ -33,14 +33,14 @@ package struct StreamCSV: Sendable {
 
   /// Makes the text, one block of lines at a time; spare workers of the current task prepare blocks ahead.
   /// - Parameter write: takes the blocks in order, the header first.
-  /// - Throws: what reading the stream and `write` throw, or `CancellationError`.
+  /// - Throws: the errors of the stream and of `write`, or `CancellationError`.
   package func forEachBlock(_ write: ([UInt8]) throws -> Void) throws {
     try write(Array((columnNames.joined(separator: ",") + "\n").utf8))
     try InOrder.forEach(blocksOf: Self.blockRows, in: 0..<rowCount, read: text) { _, text in try write(text) }
   }
 
-  /// Writes the text to a file, which appears whole or not at all; an older one of that name is replaced.
-  /// - Throws: as `forEachBlock(_:)`, and `FileError`.
+  /// Writes the text to a file, which appears whole or not at all. An older file of the same name is replaced.
+  /// - Throws: the errors of `forEachBlock(_:)`, and `FileError`.
   package func write(to path: String) throws {
     let pending = try PendingFile(for: path)
     let file = try OutputFile(pending)
@@ -53,7 +53,7 @@ package struct StreamCSV: Sendable {
   private func text(_ rows: Range<Int>) throws -> [UInt8] {
     let times = try timeBase.times(rows)
     let columns = try signals.map { try $0.samples(rows) }
-    // Each number is followed by a comma or the end of the line.
+    // A comma or the end of the line follows each number.
     let longestRow = ShortestText.longestDouble + 1 + columns.count * (ShortestText.longestFloat + 1)
     return [UInt8](unsafeUninitializedCapacity: rows.count * longestRow) { buffer, count in
       guard let start = buffer.baseAddress else { return }
@@ -79,8 +79,8 @@ extension OutputTarget.Kind {
 
 /// Numbers as the shortest decimal text that reads back as the same number, bit for bit.
 ///
-/// The standard library finds the digits (its descriptions are the shortest that read back: see SwiftDtoa.cpp in the
-/// Swift runtime); this type only drops the `.0` of whole numbers and writes nothing for missing values.
+/// The standard library finds the digits. Its descriptions are the shortest texts that read back: see SwiftDtoa.cpp in
+/// the Swift runtime. This type only drops the `.0` of whole numbers and writes nothing for missing values.
 enum ShortestText {
   /// The lengths of the longest texts, in bytes: `-1.17549435e-38` and `-2.2250738585072014e-308`.
   static let longestFloat = 15

@@ -4,17 +4,17 @@
 public enum FITBaseType: String, Hashable, Sendable, CaseIterable {
   /// A code of one byte.
   case `enum`
-  /// Signed integers; the largest value means that there is no value.
+  /// Signed integers; the largest value means "no value".
   case sint8, sint16, sint32, sint64
-  /// Unsigned integers; the largest value means that there is no value.
+  /// Unsigned integers; the largest value means "no value".
   case uint8, uint16, uint32, uint64
-  /// Unsigned integers; 0 means that there is no value.
+  /// Unsigned integers; 0 means "no value".
   case uint8z, uint16z, uint32z, uint64z
-  /// Floating-point numbers; NaN means that there is no value.
+  /// Floating-point numbers; NaN means "no value".
   case float32, float64
   /// UTF-8 that ends at the first 0.
   case string
-  /// Bytes without a meaning of their own; if all are 0xFF, there is no value.
+  /// Bytes without a defined meaning. If all bytes are 0xFF, they mean "no value".
   case byte
 
   /// The number of the type in definition messages.
@@ -70,7 +70,7 @@ public enum FITBaseType: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The integers that can be stored, as far as an `Int64` holds them, without the one that means "no value".
+  /// The integers that can be stored, without the integer that means "no value", and limited to the range of `Int64`.
   var integers: ClosedRange<Int64> {
     switch self {
     case .uint8z, .uint16z, .uint32z: 1...(Int64(1) << Int64(8 * size) - 1)

@@ -1,6 +1,6 @@
 /// The checksum of FIT files: a CRC of 16 bits with the polynomial 0xA001, lowest bit first, which starts at 0.
 ///
-/// Source: FIT protocol, section "CRC". The table there goes by half bytes and gives the same checksums.
+/// Source: FIT protocol, section "CRC". The source's table processes half bytes and gives the same checksums.
 package enum FITChecksum {
   private static let table: [UInt16] = (0..<256).map { index in
     (0..<8).reduce(UInt16(index)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xA001 : value >> 1 }

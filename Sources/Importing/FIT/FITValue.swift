@@ -8,9 +8,9 @@ public enum FITValue: Hashable, Sendable {
   case number(Double)
   /// A text, which is not empty.
   case text(String)
-  /// Bytes without a meaning of their own.
+  /// Bytes without a defined meaning.
   case bytes([UInt8])
-  /// Several values; nil for each that means "no value".
+  /// Several values; nil for each value that means "no value".
   case array([FITValue?])
 
   /// The value as a number; nil for texts, bytes and arrays.
@@ -23,7 +23,7 @@ public enum FITValue: Hashable, Sendable {
     }
   }
 
-  /// The value as an integer; nil for all others.
+  /// The value as an integer; nil for all other values.
   public var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
 }
 
@@ -31,11 +31,11 @@ public enum FITValue: Hashable, Sendable {
 public enum FITTime {
   /// 1989-12-31T00:00:00Z, in s since 1970.
   package static let epochS = 631_065_600.0
-  /// Smaller numbers are no instants: they count seconds since the device was switched on.
+  /// Smaller numbers are not instants: they count seconds since the device was switched on.
   ///
   /// Source: FIT SDK, type `date_time`, value `min`.
   package static let firstInstant: Int64 = 0x1000_0000
 
-  /// An instant in s since 1970; nil for a number that counts from when the device was switched on.
+  /// An instant in s since 1970; nil for a number of seconds since the device was switched on.
   public static func unixS(_ stamp: Int64) -> Double? { stamp >= firstInstant ? epochS + Double(stamp) : nil }
 }

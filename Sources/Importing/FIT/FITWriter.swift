@@ -7,7 +7,7 @@
 /// let bytes = writer.finish()
 /// ```
 public struct FITWriter {
-  /// What a field is to hold.
+  /// The value of a field.
   public enum Value: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral
   {
@@ -26,7 +26,7 @@ public struct FITWriter {
 
   /// A message or field that the profile does not have, or a value that cannot be stored.
   public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The message and field, what is wrong, and what was expected.
+    /// The message and field, the fault, and the expected value.
     public var description: String
   }
 
@@ -38,16 +38,16 @@ public struct FITWriter {
   private static let localCount = 16
   private static let longestText = 254
 
-  /// Makes a writer of a file without messages.
+  /// Makes a writer without messages.
   public init() {}
 
   /// Adds a message.
   ///
   /// - Parameters:
-  ///   - name: of its kind, such as `workout_step`.
-  ///   - values: the values of its fields, by their names. A field can also be named by one of its forms that depend on
+  ///   - name: The name of its kind, such as `workout_step`.
+  ///   - values: The values of its fields, by their names. A field can also be named by one of its forms that depend on
   ///     another field, such as `duration_time` for `duration_value`. Fields that are left out are not stored.
-  /// - Throws: `Fault`; nothing is added then.
+  /// - Throws: `Fault`; the message is then not added.
   public mutating func write(_ name: String, _ values: KeyValuePairs<String, Value>) throws(Fault) {
     try write(name, values.map { (name: $0.key, value: $0.value) })
   }
@@ -55,9 +55,9 @@ public struct FITWriter {
   /// Adds a message.
   ///
   /// - Parameters:
-  ///   - name: of its kind, such as `workout_step`.
-  ///   - values: as in the other method.
-  /// - Throws: `Fault`; nothing is added then.
+  ///   - name: The name of its kind, such as `workout_step`.
+  ///   - values: The values of its fields, as in the first method.
+  /// - Throws: `Fault`; the message is then not added.
   public mutating func write(_ name: String, _ values: [(name: String, value: Value)]) throws(Fault) {
     guard let message = FITProfile.standard.message(named: name) else {
       throw Fault(description: "\(name) is not a message of the profile")
@@ -84,7 +84,7 @@ public struct FITWriter {
     data += content
   }
 
-  /// The local number of a definition; writes the definition first, if it is not a current one.
+  /// The local number of a definition; writes the definition first, if it is not current.
   private mutating func local(_ definition: [UInt8]) -> UInt8 {
     if let local = definitions.firstIndex(of: definition) { return UInt8(local) }
     let local = nextLocal
@@ -107,7 +107,7 @@ public struct FITWriter {
   private static func kind(_ name: String, _ message: FITProfile.Message) -> FITFieldKind? {
     for kind in message.fields.values {
       if kind.name == name { return kind }
-      // A definition holds only the field's number; the value of another field tells which form it is.
+      // A definition contains only the field's number. The value of another field selects the form.
       if let variant = kind.variants.first(where: { $0.kind.name == name })?.kind { return variant }
     }
     return nil

@@ -3,17 +3,18 @@ import SPSignals
 
 /// Tables without a header: timestamps in s and three axes, in batches with an empty line between them.
 ///
-/// Values tell accelerations from rotation rates: accelerations include gravity, so most have a magnitude of about 1 g.
+/// The values distinguish accelerations from rotation rates: accelerations include gravity, so most have a magnitude of
+/// about 1 g.
 enum BatchedFormat {
   private static let fieldCount = 4
-  /// The limits for the median magnitude of accelerations, in g. Rotation rates may have such a median, too: they are
+  /// The limits for the median magnitude of accelerations, in g. Rotation rates may have such a median, too. They are
   /// recognised if their tenth percentile is below `shortestTenth`.
   private static let usualLengths = 0.8...1.3
   /// The limits for the median magnitude of accelerations in m/s^2, which are rejected.
   private static let lengthsInMetric = 7.0...13
-  /// The range of wrist sensors, in rad/s: 4,000 degrees a second.
+  /// The range of wrist sensors, in rad/s: 4,000 degrees per second.
   private static let fastestRotation = 70.0
-  /// Accelerations have a larger tenth percentile of magnitudes than this, in g: falls are too short to lower it.
+  /// The tenth percentile of magnitudes of accelerations is above this limit, in g: falls are too short to lower it.
   private static let shortestTenth = 0.5
 
   static func table(_ head: TextHead, as format: ImportFormat? = nil) throws -> RecognisedTable? {

@@ -17,7 +17,7 @@ enum CSVFormat {
     ])
   }
 
-  /// The stream that has all the fields; if several have them, the one that the file is named after.
+  /// The stream that has all the fields. If several streams have them, the stream that the file is named after.
   private static func stream(_ head: TextHead, _ header: TextHead.Header) throws -> StreamName? {
     let fields = Set(header.names).subtracting([StreamCatalog.timeColumn])
     let fitting = StreamCatalog.streams.filter { fields.isSubset(of: $0.datasets.flatMap(\.columnNames)) }.map(\.name)

@@ -6,7 +6,7 @@ public enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   case sensorLogger = "sensor_logger"
   /// Timestamps and three axes of acceleration without a header, in batches.
   case batchedAcceleration = "batched_acceleration"
-  /// The same with the rotation rate.
+  /// Timestamps and three axes of rotation rate without a header, in batches.
   case batchedRotation = "batched_rotation"
   /// The phyphox app.
   case phyphox
@@ -33,7 +33,7 @@ public enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   /// Recordings of layout version 1.
   case swingpipe
 
-  /// Its name for people.
+  /// Its name in messages.
   public var title: String {
     switch self {
     case .sensorLog: "SensorLog"

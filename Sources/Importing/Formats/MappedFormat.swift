@@ -30,13 +30,14 @@ struct MappedFormat {
     return try MappedFormat(head, matches.first?.mapping ?? mapping, found).table()
   }
 
-  /// The table that a built-in mapping describes; nil if the file lacks one of its names, or is of another name.
+  /// The table that a built-in mapping describes; nil if the file lacks one of its fields, or the name or preamble
+  /// differs.
   static func recognised(_ head: TextHead, by mapping: TextMapping) throws -> RecognisedTable? {
     guard fits(head, mapping) else { return nil }
     return try table(head, mapping)
   }
 
-  /// Whether a file has all fields of a built-in mapping, and the name and the preamble that it asks for.
+  /// Whether a file has all fields of a built-in mapping, and the name and the preamble that the mapping requires.
   static func fits(_ head: TextHead, _ mapping: TextMapping) -> Bool {
     guard mapping.files == nil || mapping.recording(ofFile: head.file.name) != nil,
       let found = try? MappedHeader(head, mapping), found.isComplete, !found.matches().isEmpty
@@ -174,7 +175,7 @@ struct MappedFormat {
 }
 
 extension TextMapping {
-  /// The text for `{recording}` in the name of a file; nil if the mapping names no files, or others.
+  /// The text for `{recording}` in the name of a file; nil if the mapping states no names of files, or other names.
   func recording(ofFile path: String) -> String? {
     files.flatMap(NamePattern.init(ofField:))?.match(Folder.split(path).name, knowing: [:])?["recording"]
   }

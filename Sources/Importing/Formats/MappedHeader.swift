@@ -4,17 +4,17 @@ import SPRecordings
 struct MappedHeader: Sendable {
   private let head: TextHead
   private let mapping: TextMapping
-  /// The header. A table without a header has its first row here, whose fields have no names.
+  /// The header. For a table without a header it contains the first row, and the fields have no names.
   let header: TextHead.Header
   /// The first line of data: its number, and where it begins in bytes.
   let start: (number: Int, start: Int)
-  /// Whether it has all names of the mapping, patterns included.
+  /// Whether the header has all names of the mapping, including patterns.
   let isComplete: Bool
 
   /// How many lines are searched for the header: some programs write facts about the recording above it.
   private static let searchedLines = 100
 
-  /// Finds the first lines with all names, or else the lines with the most of them.
+  /// Finds the first lines with all names, or else the lines with the most names.
   /// - Throws: `ImportError` if the file has no such line.
   init(_ head: TextHead, _ mapping: TextMapping) throws {
     self.head = head
@@ -127,7 +127,7 @@ struct MappedHeader: Sendable {
 }
 
 extension TextMapping {
-  /// All fields that are named, each once.
+  /// The names of all fields that are mapped by name, each once.
   var names: [String] {
     var names: [String] = []
     for (_, stream) in streams.sorted(by: { $0.key < $1.key }) {

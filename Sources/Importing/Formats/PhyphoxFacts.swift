@@ -1,6 +1,6 @@
 import SPBasics
 
-/// Facts from the files that phyphox puts into the folder `meta` beside the tables of an experiment.
+/// Facts from the files that phyphox stores in the folder `meta`, next to the tables of an experiment.
 struct PhyphoxFacts: Sendable {
   /// The instant at which the experiment's clock was 0, in ISO 8601.
   private(set) var startTime: String?
@@ -11,7 +11,7 @@ struct PhyphoxFacts: Sendable {
 
   init() {}
 
-  /// Whether a file is one of these.
+  /// Whether a file contains such facts.
   static func isOne(_ name: String) -> Bool { name.hasSuffix("meta/time.csv") || name.hasSuffix("meta/device.csv") }
 
   /// Takes the facts of one of the files.
@@ -20,7 +20,7 @@ struct PhyphoxFacts: Sendable {
   /// `device.csv` has properties with their values.
   mutating func take(_ name: String, _ head: TextHead) {
     guard let header = head.header else { return }
-    // The times as text have points whatever the decimal sign is, so that the header does not know it.
+    // Accept both decimal signs: times as text always contain points, so that the file's decimal sign is not detected.
     func number(_ text: String) -> Double? { Double(text.replacing(",", with: ".")) }
     let rows = head.filled.filter { $0.number > header.line.number }
       .map { TextDialect.fields(of: $0.text, separator: header.dialect.separator) }

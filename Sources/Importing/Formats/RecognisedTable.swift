@@ -6,9 +6,9 @@ struct RecognisedTable: Sendable {
   var format: ImportFormat
   var head: TextHead
   var plan: TablePlan
-  /// The name of the built-in mapping that describes it; nil for other tables.
+  /// The name of the built-in mapping that describes the table; nil for other tables.
   var mappingName: String?
-  /// The program that wrote it, if known.
+  /// The program that wrote the table, if known.
   var application: String?
   /// The origin of the timestamps: `boot`, `unix` or `start`.
   var timeOrigin: String?
@@ -41,8 +41,8 @@ struct RecognisedTable: Sendable {
     }
   }
 
-  /// The rows of each stream in the head of the file, from which units and signs are found that the header does not
-  /// state. Lines that cannot be read are left out, and limits of magnitudes are not checked.
+  /// The rows of each stream in the head of the file, which show units and signs that the header does not state. Lines
+  /// that cannot be read are left out, and limits of magnitudes are not checked.
   func firstRows() -> [StreamRows] {
     var plan = plan
     for stream in plan.streams.indices {
@@ -61,13 +61,13 @@ struct RecognisedTable: Sendable {
   }
 }
 
-/// Dates and times that state no offset from UTC, which is told, as local times would be wrong by hours.
+/// Notes on dates and times that state no offset from UTC. If they are local times, they are wrong by hours.
 enum MissingOffset {
-  /// What is told about them.
-  /// - Parameter times: what they are, in the plural.
+  /// A note that such times are taken as UTC.
+  /// - Parameter times: a description of the times, in the plural.
   static func note(on times: String) -> String { "\(times) state no offset from UTC, and are taken as UTC" }
 
-  /// The same if the first of them states none; nil if it does, or is no date and time.
+  /// The note if the first time states no offset; nil if it states an offset, or is not a date and time.
   static func note(on times: String, first text: String?) -> String? {
     guard let text, UTCTime.seconds(text) != nil, UTCTime.seconds(text, needsZone: true) == nil else { return nil }
     return note(on: times)

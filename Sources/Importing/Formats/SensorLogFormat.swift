@@ -43,7 +43,7 @@ enum SensorLogFormat {
     var table = RecognisedTable(.sensorLog, head, plan, below: header)
     table.application = "SensorLog"
     table.timeOrigin = "boot"
-    // When the first row was logged: shortly after its sample.
+    // The start time is the time at which the first row was logged, shortly after its sample.
     let logged = head.firstText(ofField: logging, from: plan.firstLine, separator: header.dialect.separator)
     table.startTime = logged.flatMap { UTCTime.seconds($0) }.flatMap(UTCTime.text(nearest:))
     if let note = MissingOffset.note(on: "times in \(plan.name(ofField: logging))", first: logged) {

@@ -4,10 +4,10 @@ import SPSignals
 /// Sensor Logger (K. T. H. Choi): a table for each sensor, with `time` in nanoseconds since 1970.
 ///
 /// Units and frames differ by phone, sensor and settings (source: the app's own references of units and of
-/// coordinates). Gravity is in m/s^2, except in `WristMotion`, where it is in g unless units are standardised. Other
-/// accelerations of watch and headphones are in g unless standardised; those of the phone are in m/s^2, except for
-/// uncalibrated ones of iOS. In standardised values and in Android's, gravity points upwards at rest, so their sign is
-/// changed.
+/// coordinates). Gravity is in m/s^2, except in `WristMotion`, which has it in g unless units are standardised. Other
+/// accelerations of watch and headphones are in g unless standardised. Other accelerations of the phone are in m/s^2,
+/// except for uncalibrated accelerations of iOS. In standardised values and in Android's values, gravity points upwards
+/// at rest, so their sign is changed.
 enum SensorLoggerFormat {
   /// The sensors whose tables are imported, by the ends of their files' names.
   enum Sensor: String, CaseIterable, Sendable {
@@ -21,7 +21,7 @@ enum SensorLoggerFormat {
     case orientation = "Orientation"
     case heartRate = "HeartRate"
 
-    /// The sensor of a file, by its name such as `WristMotion.csv`, in any case. A prefix may stand before it that ends
+    /// The sensor of a file, by its name such as `WristMotion.csv`, in any case. The name may have a prefix that ends
     /// in a hyphen, an underscore or a space. Nil for other names.
     init?(ofFile name: String) {
       let file = name.split(separator: "/").last ?? ""
@@ -33,7 +33,7 @@ enum SensorLoggerFormat {
       self = sensor
     }
 
-    /// Whether it is in the phone, rather than in a watch, headphones or a heart rate monitor.
+    /// Whether the sensor is in the phone, rather than in a watch, headphones or a heart rate monitor.
     var isOfPhone: Bool { ![.wristMotion, .headphone, .heartRate].contains(self) }
 
     var rules: TableRules {
@@ -88,8 +88,8 @@ enum SensorLoggerFormat {
     name.split(separator: "/").last?.lowercased() == "metadata.csv"
   }
 
-  /// The table of a file, with units and signs settled; nil if it is not of a known sensor.
-  /// - Parameter settings: the content of the recording's `Metadata.csv`, if there is one.
+  /// The table of a file, with its units and signs determined; nil if it is not of a known sensor.
+  /// - Parameter settings: the content of the recording's `Metadata.csv`, if it exists.
   static func table(_ head: TextHead, _ settings: SensorLoggerSettings = .init()) throws -> RecognisedTable? {
     guard let header = head.header, let sensor = sensor(head), var plan = try sensor.rules.plan(head, header) else {
       return nil

@@ -1,13 +1,13 @@
 import SPRecordings
 import SPSignals
 
-/// Units and signs of one of Sensor Logger's tables: from the settings, checked against the values if these are
-/// conclusive.
+/// Units and signs of one of Sensor Logger's tables. They come from the settings, and are checked against the values if
+/// the values are conclusive.
 struct SensorLoggerUnits {
   private let sensor: SensorLoggerFormat.Sensor
   private let settings: SensorLoggerSettings
 
-  /// The allowed magnitude of gravity, in g: other values are in another unit.
+  /// The allowed magnitude of gravity, in g. Values outside of this range are in another unit.
   private static let gravityLengths = 0.5...2.0
 
   init(_ sensor: SensorLoggerFormat.Sensor, _ settings: SensorLoggerSettings) {
@@ -26,7 +26,8 @@ struct SensorLoggerUnits {
     }
   }
 
-  /// Settles a table of a watch or of headphones. It has both attitude and gravity, which together show the frame.
+  /// Settles a table of a watch or of headphones. The table has both attitude and gravity, which together show the
+  /// frame.
   private func settleMotion(_ table: inout RecognisedTable) throws {
     let rows = table.firstRows()[0]
     let names = table.plan.streams[0].datasets.map(\.name)
@@ -71,10 +72,10 @@ struct SensorLoggerUnits {
     return isApple ? 1 : -1
   }
 
-  /// The unit in which the median magnitude of vectors that include gravity is about 1 g; without values, the unit that
+  /// The unit in which the median magnitude of vectors that include gravity is about 1 g. Without values, the unit that
   /// the settings imply.
   private func gravityUnit(_ rows: StreamRows, _ dataset: Int, _ table: RecognisedTable) throws -> Unit {
-    // Back to the values in the file: the rows were multiplied by the factor of the unit that the rules assume.
+    // Undo the conversion: the rows were multiplied by the factor of the unit that the rules assume.
     let assumed = table.plan.streams[0].datasets[dataset].components[0].scale
     let norms = rows.sortedNorms(ofDataset: dataset)
     let norm = norms.isEmpty ? nil : norms[norms.count / 2] / abs(assumed)
@@ -96,8 +97,8 @@ struct SensorLoggerUnits {
     }
   }
 
-  /// Whether gravity is the attitude's inverse applied to (0, 0, -1), as in Apple's frames, rather than to (0, 0, 1);
-  /// nil if the values do not show it.
+  /// Whether gravity is the attitude's inverse applied to (0, 0, -1), as in Apple's frames. In Android's frames, it is
+  /// the inverse applied to (0, 0, 1). Nil if the values do not show the direction.
   private static func pointsDown(_ rows: StreamRows, gravity: Int, attitude: Int) -> Bool? {
     var sum = 0.0
     for row in 0..<rows.count {

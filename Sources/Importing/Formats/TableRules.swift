@@ -2,14 +2,14 @@ import SPBasics
 import SPRecordings
 import SPSignals
 
-/// Which fields of a known format's tables make up which streams.
+/// The fields of a known format's tables that make up each stream.
 struct TableRules: Sendable {
   var streams: [StreamRules]
 
   /// The fields of one stream.
   struct StreamRules: Sendable {
     var name: StreamName
-    /// Possible names of the field with the timestamps, without units; the first that the table has is used.
+    /// Possible names of the field with the timestamps, without units. The first name that the table has is used.
     var times: [String]
     var datasets: [DatasetRules]
   }
@@ -19,7 +19,7 @@ struct TableRules: Sendable {
     var name: String
     /// Names of the fields, without units, in the layout's order.
     var stems: [String]
-    /// The unit of the values if the header states none.
+    /// The unit of the values if the header states no unit.
     var unit: Unit
     /// Whether the sign of the values is changed.
     var isInverted = false
@@ -30,8 +30,8 @@ struct TableRules: Sendable {
   /// The streams that a header has fields for.
   ///
   /// - Parameters:
-  ///   - head: the table's beginning, whose first timestamps show how they are written.
-  ///   - header: its header.
+  ///   - head: The table's beginning. Its first timestamps show how timestamps are written.
+  ///   - header: The table's header.
   /// - Throws: `ImportError` if a dataset lacks components, a stream lacks timestamps, or units do not suit.
   func streams(_ head: TextHead, _ header: TextHead.Header) throws -> [TablePlan.Stream] {
     try streams.compactMap { rules in
@@ -48,7 +48,7 @@ struct TableRules: Sendable {
     }
   }
 
-  /// The plan of a table whose header has fields for at least one stream; nil if it has none.
+  /// The plan of a table whose header has fields for at least one stream; nil for other tables.
   func plan(_ head: TextHead, _ header: TextHead.Header) throws -> TablePlan? {
     let streams = try streams(head, header)
     guard !streams.isEmpty else { return nil }
@@ -105,7 +105,7 @@ struct TableRules: Sendable {
 }
 
 extension TimeFormat {
-  /// How the timestamps of a field are written: found from the first of them, and from the unit in the header.
+  /// How the timestamps of a field are written, from the first timestamp and from the unit in the header.
   /// - Throws: `ImportError` for a unit other than s, ms, us and ns.
   init(ofField field: Int, _ head: TextHead, _ header: TextHead.Header) throws {
     let sample = head.firstText(
@@ -121,7 +121,7 @@ extension TimeFormat {
     self = .decimal(exponent: exponent)
   }
 
-  /// The format of a text that is an instant or a time of day; nil for any other.
+  /// The format of a text that is an instant or a time of day; nil for any other text.
   init?(ofClock text: String) {
     let bytes = Array(text.utf8) + [UInt8](repeating: 0, count: DecimalNumber.padding)
     let format = bytes.withUnsafeBufferPointer { buffer -> TimeFormat? in

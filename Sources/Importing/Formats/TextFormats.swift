@@ -2,13 +2,13 @@ import SPRecordings
 
 /// The formats of text tables that are recognised from their content.
 enum TextFormats {
-  /// The titles of all of them, for messages.
+  /// The titles of all these formats, for messages.
   static var titles: String {
     ImportFormat.allCases.filter { !$0.isHDF5 && !$0.isActivity && $0 != .mapped }.map(\.title).joined(separator: ", ")
   }
 
-  /// The table that a file holds; nil if it is of no known format.
-  /// - Throws: `ImportError` if it is of a known format but cannot be read as such.
+  /// The table in a file; nil if its format is not known.
+  /// - Throws: `ImportError` if the file has a known format but cannot be read in this format.
   static func recognise(
     _ head: TextHead, _ settings: SensorLoggerSettings, _ options: ImportOptions
   ) throws -> RecognisedTable? {
@@ -32,8 +32,8 @@ enum TextFormats {
     return nil
   }
 
-  /// The table that a file holds.
-  /// - Throws: `ImportError` if it cannot be read, or is of no known format.
+  /// The table in a file.
+  /// - Throws: `ImportError` if the file cannot be read, or its format is not known.
   static func table(
     _ head: TextHead, _ settings: SensorLoggerSettings, _ options: ImportOptions
   ) throws -> RecognisedTable {
@@ -52,7 +52,7 @@ enum TextFormats {
         + "swingpipe help importing lists these sensors and shows a mapping")
   }
 
-  /// The recordings of a file by the patterns of the given mapping, or of the built-in one that suits it.
+  /// The recordings of a file by the patterns of the given mapping, or of the built-in mapping that fits the file.
   /// - Throws: `ImportError`, `FileError`.
   static func parts(
     _ path: String, _ options: ImportOptions

@@ -21,7 +21,7 @@ public struct TextMapping: Hashable, Sendable {
     case microseconds = "us"
     /// Nanoseconds.
     case nanoseconds = "ns"
-    /// Instants such as `2021-04-12 19:34:05.908 +0100`, in UTC where they have no offset.
+    /// Instants such as `2021-04-12 19:34:05.908 +0100`. Instants without an offset are in UTC.
     case instant = "iso8601"
     /// Times of day such as `10:47:53.867`.
     case timeOfDay = "time_of_day"
@@ -40,13 +40,14 @@ public struct TextMapping: Hashable, Sendable {
 
   /// Where the timestamps of a stream come from.
   public enum Time: Hashable, Sendable {
-    /// A field, and how its timestamps are written: nil for the unit in the header, or seconds if it states none.
+    /// A field, and how its timestamps are written. Nil for the unit in the header, or seconds if the header states
+    /// none.
     case field(Field, Clock?)
     /// No timestamps: the first row's time in s, and a rate in Hz.
     case regular(startS: Double, rateHz: Double)
   }
 
-  /// Where a stream is.
+  /// The place of a stream in a table.
   public struct Stream: Hashable, Sendable {
     /// Where its timestamps come from.
     public var time: Time
@@ -65,7 +66,7 @@ public struct TextMapping: Hashable, Sendable {
     }
   }
 
-  /// Where a dataset is.
+  /// The place of a dataset in a table.
   public struct Dataset: Hashable, Sendable {
     /// A field for each component, in the order of the file.
     public var fields: [Field]
@@ -80,8 +81,8 @@ public struct TextMapping: Hashable, Sendable {
     }
   }
 
-  /// The separator of fields, an ASCII character; nil for the most frequent of `,`, `|`, `;` and tab in the header, or
-  /// in the first row without one.
+  /// The separator of fields, an ASCII character. Nil for the most frequent of `,`, `|`, `;` and tab in the header or,
+  /// without a header, in the first row.
   public var separator: Character?
   /// The decimal point of numbers, an ASCII character.
   public var decimalPoint: Character = "."
@@ -93,13 +94,13 @@ public struct TextMapping: Hashable, Sendable {
   package var hasUnitsLine = false
   /// The beginning of a line above the header, by which a program's files are recognised; nil for any.
   package var preamble: String?
-  /// The pattern of the names of files; those with the same text for `{recording}` are one recording. Nil for any.
+  /// The pattern of the names of files. Files with the same text for `{recording}` are one recording. Nil for any name.
   package var files: String?
-  /// The name of a built-in mapping; nil for others.
+  /// The name of a built-in mapping; nil for other mappings.
   package var name: String?
-  /// How many lines are skipped before the header, or before the first row without one.
+  /// How many lines are skipped before the header or, without a header, before the first row.
   public var skippedLines = 0
-  /// The origin of the timestamps: `boot`, `unix` or `start`; nil for `unix` if they are instants, and unknown
+  /// The origin of the timestamps: `boot`, `unix` or `start`. Nil for `unix` if they are instants, and unknown
   /// otherwise.
   public var timeOrigin: String?
   /// The streams.

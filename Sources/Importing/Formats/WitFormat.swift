@@ -3,7 +3,7 @@ import SPRecordings
 /// WitMotion's sensors: ax, ay, az with wx, wy, wz, one line for each sensor and moment.
 ///
 /// At rest the sensor reads +1 g against gravity, so the sign of the acceleration is changed. The angles are left out:
-/// the layout has attitudes only as quaternions, in a frame of their own.
+/// the layout has attitudes only as quaternions, in another frame.
 enum WitFormat {
   private static let times = ["Time", "time", "Chip Time"]
 

@@ -11,10 +11,10 @@ struct HealthActivity {
 
   /// Makes the activity of a workout.
   /// - Parameters:
-  ///   - workout: its entry in the export.
-  ///   - samples: the samples within it, in any order.
-  ///   - sources: names of the samples' sources, by their index.
-  ///   - route: the files of its route, as they were read.
+  ///   - workout: Its entry in the export.
+  ///   - samples: The samples within the workout, in any order.
+  ///   - sources: Names of the samples' sources, by their index.
+  ///   - route: The contents of the route's files.
   static func make(
     _ workout: HealthWorkout, _ samples: [SampleSpool.Sample], sources: [String], route: [Activity] = []
   ) -> Activity {
@@ -41,10 +41,11 @@ struct HealthActivity {
     activity.attributes.timeOrigin = "unix"
   }
 
-  /// The samples of one type and one source, in the order of time; the others are noted as unused.
+  /// The samples of one type and one source, in the order of time. Other samples are noted as unused.
   ///
-  /// The source is the workout's own if it has samples, else the one with the most. Several types or sources together
-  /// would make the distance too long: a rower also walks to the boat, and two devices may measure the same.
+  /// The source is the workout's own source if it has samples, or else the source with the most samples. Several types
+  /// or sources together would make the distance too long: a rower also walks to the boat, and two devices may measure
+  /// the same distance.
   private mutating func chosen(_ quantity: HealthQuantity, _ name: String) -> [SampleSpool.Sample] {
     let all = ofOneType(samples[quantity] ?? [], name)
     let bySource = Dictionary(grouping: all, by: \.source)
@@ -58,8 +59,8 @@ struct HealthActivity {
     return kept.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
   }
 
-  /// The samples of one type: of the workout's own family if there are any, and of several such types the one with the
-  /// most.
+  /// The samples of one type. Types of the workout's own family come first. Of several such types, the type with the
+  /// most samples is chosen.
   private mutating func ofOneType(_ all: [SampleSpool.Sample], _ name: String) -> [SampleSpool.Sample] {
     let byType = Dictionary(grouping: all, by: \.type)
     guard byType.count > 1 else { return all }
@@ -140,7 +141,7 @@ struct HealthActivity {
       case 1, 5:
         timer.add(event.start, .stop)
         moments.append((event.start, event.code))
-        // A pause with a duration ends after it, unless a resume comes by then.
+        // A pause with a duration ends after this duration, unless a resume comes before.
         while next < resumes.count, resumes[next] <= event.start { next += 1 }
         if event.durationS > 0, next == resumes.count || resumes[next] > event.end {
           timer.add(event.end, .start)
@@ -149,7 +150,7 @@ struct HealthActivity {
       case 2, 6:
         timer.add(event.start, .start)
         moments.append((event.start, event.code))
-      // Laps and segments count at their end. One that ends with the workout is left out.
+      // Laps and segments count at their end. A lap or segment that ends with the workout is left out.
       case 3 where countsLengths: break
       case 3, 7: if event.end < workout.end { moments.append((event.end, event.code)) }
       default: moments.append((event.start, event.code))
@@ -179,7 +180,7 @@ struct HealthActivity {
     activity.summaries.append(DeviceSummary(countsLengths ? "length" : "lap", columns))
   }
 
-  /// For each lap, the sum of the samples whose middle lies in it; NaN without any.
+  /// For each lap, the sum of the samples whose middle is within the lap; NaN without such samples.
   private static func sums(of samples: [SampleSpool.Sample], in laps: [HealthWorkout.Event]) -> [Double] {
     var sums = laps.map { _ in Double.nan }
     var place = 0
@@ -193,8 +194,8 @@ struct HealthActivity {
   }
 }
 
-/// Values that each hold until the next one, but not over a gap. This lets several quantities share the rows of one
-/// stream.
+/// Values that are each valid until the next value, but not over a gap. This lets several quantities share the rows of
+/// one stream.
 private struct HeldTrack {
   private(set) var times: [Double] = []
   private(set) var values: [Double] = []
@@ -202,11 +203,11 @@ private struct HeldTrack {
   private var gapS = 30.0
   private var place = 0
 
-  /// The longest sampling interval that is assumed, and in an irregular series the shortest gap, in s. Same rule and
+  /// The longest sampling interval that is assumed, in s. In an irregular series, also the shortest gap. Same rule and
   /// value as `SamplingInterval` and `gapLimitS` in Workouts.
   private static let longestS = 30.0
 
-  /// Takes samples in the order of time; those of equal time become their mean.
+  /// Takes samples in the order of time. Samples of equal time become their mean.
   init(_ samples: [SampleSpool.Sample]) {
     var count = 0.0
     for sample in samples {
@@ -222,7 +223,7 @@ private struct HeldTrack {
     measureSteps()
   }
 
-  /// Takes a dataset of a stream from all files that have it; of rows of equal time one is kept.
+  /// Takes a dataset of a stream from all files that have it. Of rows of equal time, one row is kept.
   init(_ files: [Activity], _ name: StreamName, _ dataset: String) {
     var rows: [(Double, Double)] = []
     for stream in files.flatMap(\.streams) where stream.name == name {
@@ -245,7 +246,7 @@ private struct HeldTrack {
     gapS = long * 20 > steps.count ? max(Self.longestS, limit) : limit
   }
 
-  /// The value that holds at a time; nil in a gap and before the first value. Times must ascend from call to call.
+  /// The value that is valid at a time; nil in a gap and before the first value. Times must ascend from call to call.
   mutating func value(at time: Double) -> Double? {
     while place + 1 < times.count, times[place + 1] <= time { place += 1 }
     guard place < times.count, times[place] <= time else { return nil }
@@ -260,8 +261,8 @@ private struct CoveredDistance {
   private(set) var times: [Double] = []
   private var covered: [Double] = []
 
-  /// Takes samples in the order of time. One that begins before the last has ended counts in full, but from that end
-  /// on.
+  /// Takes samples in the order of time. A sample that begins before the end of the last sample counts in full, but
+  /// from that end on.
   init(_ pieces: [SampleSpool.Sample]) {
     var total = 0.0
     for piece in pieces {

@@ -1,6 +1,6 @@
 import SPBasics
 
-/// An export of Apple Health: `export.xml` and the routes beside it, as files or in an archive.
+/// An export of Apple Health: `export.xml` and its routes, as files or in an archive.
 struct HealthExport {
   /// The name of the XML in messages.
   let name: String
@@ -30,8 +30,8 @@ struct HealthExport {
       (name, archive, entry, byteCount, routeEntries) = (path, nil, "", file.size, [:])
     case .archive:
       let archive = try Archive(path)
-      // The name of the XML depends on the phone's language. The clinical record, _cda.xml, lies beside it.
-      // An export has few XML files at its top: of an archive with very many, the first are looked into.
+      // The name of the XML depends on the phone's language. The clinical record, _cda.xml, is in the same folder. An
+      // export has few XML files at its top. If an archive has very many, only the first are examined.
       let candidates = archive.names.lazy.filter {
         $0.hasSuffix(".xml") && !$0.hasSuffix("_cda.xml") && $0.split(separator: "/").count <= 2
       }.prefix(1000)
@@ -44,7 +44,7 @@ struct HealthExport {
     }
   }
 
-  /// Whether XML begins as exports do.
+  /// Whether XML begins like an export.
   static func isExport(_ head: [UInt8]) -> Bool {
     let text = String(decoding: head, as: UTF8.self)
     return text.contains("<!DOCTYPE HealthData") || text.contains("<HealthData")
@@ -52,10 +52,10 @@ struct HealthExport {
 
   /// Reads the XML from its beginning to its end.
   ///
-  /// Its document type is blanked out: some versions of the system write a damaged one, and nothing depends on it. One
-  /// that declares entities is an error.
+  /// Its document type is blanked out: some versions of the system write a damaged document type, and nothing depends
+  /// on it. A document type that declares entities is an error.
   /// - Parameter advanced: called with the fraction of the bytes read.
-  /// - Returns: what was changed so that it could be read.
+  /// - Returns: the changes that made the XML readable.
   /// - Throws: `ImportError`, `FileError`, `CancellationError`.
   @discardableResult
   func read(_ visitor: any XMLVisitor, advanced: (Double) -> Void) throws -> XMLFile.Repairs {
@@ -86,7 +86,7 @@ struct HealthExport {
   }
 
   /// Reads the file of a route by its path in the export.
-  /// - Returns: its contents, or why it cannot be read.
+  /// - Returns: the contents of the file, or why the file cannot be read.
   /// - Throws: `CancellationError`.
   func route(_ reference: String) throws -> Result<[Activity], ImportError> {
     guard let name = Self.routeName(reference) else {
@@ -115,8 +115,8 @@ struct HealthExport {
     }
   }
 
-  /// The name of a route's file without its folders: a path from the export could lead anywhere. Nil if there is no
-  /// name.
+  /// The name of a route's file without its folders, since a path from the export could lead anywhere. Nil if the path
+  /// does not end with a name.
   private static func routeName(_ reference: String) -> String? {
     let name = Folder.split(reference).name
     return name.isEmpty || [".", ".."].contains(name) ? nil : name
@@ -124,7 +124,7 @@ struct HealthExport {
 
   private func routePath(_ name: String) -> String { "\(Folder.split(path).folder)/workout-routes/\(name)" }
 
-  /// The files that a workout is made of: the export, and its routes where they are files of their own.
+  /// The files that a workout is read from: the export, and its routes if they are separate files.
   func files(of workout: HealthWorkout) -> [String] {
     guard archive == nil else { return [path] }
     return [path]
@@ -133,12 +133,12 @@ struct HealthExport {
   }
 }
 
-/// Blanks out the document type declaration at the head of XML, so that lines and columns stay as they are.
+/// Blanks out the document type declaration at the head of XML. Lines and columns keep their numbers.
 struct DocumentType {
   private let path: String
   /// The bytes taken so far; all of the file if it ends before a declaration or an element.
   private(set) var bytes: [UInt8] = []
-  /// The longest head, in bytes: that of Apple Health has some 10,000.
+  /// The longest head, in bytes. The head of Apple Health's exports has some 10,000 bytes.
   private static let longest = 1 << 20
 
   init(path: String) { self.path = path }
@@ -164,7 +164,7 @@ struct DocumentType {
     return bytes
   }
 
-  /// The position of the declaration; empty if there is none, and nil if more bytes are needed to decide.
+  /// The position of the declaration; empty without a declaration, and nil if more bytes are needed to decide.
   private var declaration: Range<Int>? {
     var place = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     while place < bytes.count {

@@ -4,7 +4,7 @@ import SPRecordings
 import SPSignals
 
 extension ImportSource {
-  /// Whether it is an export of Apple Health, which becomes a recording for each workout.
+  /// Whether the source is an export of Apple Health, which becomes a recording for each workout.
   /// - Throws: `FileError`; `ImportError` for an archive that cannot be read, a pipe or device.
   func isHealthExport() throws -> Bool {
     try paths.count == 1 && !Folder.isFolder(paths[0]) && HealthExport(paths[0]) != nil
@@ -17,11 +17,11 @@ extension Importer {
   /// The XML is read twice, in bounded memory: first its workouts, then the records within them. If all recordings
   /// exist already, it is read only once.
   /// - Parameters:
-  ///   - source: one for which `ImportSource.isHealthExport()` holds.
-  ///   - folder: a folder with room for the samples, which may be kept in a temporary file.
-  ///   - path: gives the path of a recording by its identifier.
-  ///   - replaces: whether existing recordings are replaced.
-  ///   - advanced: called with the finished fraction.
+  ///   - source: A source for which `ImportSource.isHealthExport()` is true.
+  ///   - folder: A folder with space for the samples, which may be kept in a temporary file.
+  ///   - path: Gives the path of a recording by its identifier.
+  ///   - replaces: Whether existing recordings are replaced.
+  ///   - advanced: Called with the finished fraction.
   /// - Throws: `ImportError`, `FileError` if the export cannot be read, has no workouts, or does not suit the
   ///   options; `CancellationError`. A workout that cannot be written is reported in the outcome.
   func runExport(
@@ -61,7 +61,7 @@ extension Importer {
       do {
         try export.read(samples) { advanced(0.4 + 0.4 * $0) }
       } catch {
-        // An error that occurred while samples were stored is why reading ended.
+        // If samples could not be stored, that error is the cause: it made the visitor stop the reader.
         throw samples.failure ?? error
       }
       outcome.unused += samples.sentences

@@ -6,13 +6,13 @@ enum HealthQuantity: UInt8, Hashable, CaseIterable {
   /// Coordinates of the route points that old exports have within a workout.
   case latitude, longitude, altitude
 
-  /// Kinds of activity, each with records of its own.
+  /// Kinds of activity. Each kind has separate types of records.
   enum Family: Hashable { case cycling, onFoot, inWater, other }
 
   /// A type of record.
   struct RecordType: Hashable {
     var quantity: HealthQuantity
-    /// The family of activities that it belongs to; nil for all.
+    /// The family of activities that the type belongs to; nil for a type of all families.
     var family: Family?
     /// Its index among all types.
     var place: UInt8
@@ -95,7 +95,7 @@ enum HealthQuantity: UInt8, Hashable, CaseIterable {
   static func finite(_ number: Double) -> Double? { number.isFinite ? number : nil }
 
   /// A text of an export, cut to less than 200 bytes and an ellipsis if it is longer. Real names of sources and devices
-  /// are short, but a file may hold any.
+  /// are short, but a file may contain any text.
   static func kept(_ text: String) -> String {
     guard text.utf8.count > mostBytes else { return text }
     var kept = ""

@@ -1,9 +1,9 @@
 import SPBasics
 import SPSignals
 
-/// Collects the records of an export of Apple Health that lie within its workouts.
+/// Collects the records within the workouts of an export of Apple Health.
 final class HealthSamples: XMLVisitor {
-  /// Counts of records that no stream has a place for, by type.
+  /// Counts of records that no stream stores, by type.
   private(set) var otherTypes: [String: Int] = [:]
   /// Counts of usable records outside of every workout, or only in workouts of another kind, by type.
   private(set) var outside: [String: Int] = [:]
@@ -32,7 +32,7 @@ final class HealthSamples: XMLVisitor {
     guard failure == nil else { return }
     do {
       if depth == 2 { isInWorkout = name == "Workout" }
-      // Records within a correlation are passed over: they stand beside it, too.
+      // Records within a correlation are skipped, because the export repeats them outside of the correlation.
       if depth == 2, name == "Record" {
         try take(values)
       } else if depth == 2, name == "Workout" {
@@ -48,7 +48,7 @@ final class HealthSamples: XMLVisitor {
 
   func ended(_ name: String, _ text: String) { depth -= 1 }
 
-  /// Counts a name; beyond 1,000 names, new ones are counted together. A file may have any number of names.
+  /// Counts a name. After 1,000 names, new names are counted together, because a file may have any number of names.
   private static func count(_ name: String, in counts: inout [String: Int]) {
     let key = counts[name] != nil || counts.count < 1000 ? name : "others"
     counts[key, default: 0] += 1
@@ -68,7 +68,7 @@ final class HealthSamples: XMLVisitor {
       return Self.count("\(name) in the unit \"\(unit.prefix(20))\"", in: &unreadable)
     }
     let end = max(start, values["endDate"].flatMap { UTCTime.seconds($0) } ?? start)
-    // A sample with a duration that begins when a workout ends does not belong to it.
+    // A sample with a duration that begins when a workout ends does not belong to this workout.
     let places = finder.workouts(at: start).filter { end == start || (workouts[$0]?.end ?? start) > start }
     guard !places.isEmpty else { return Self.count(name, in: &outside) }
     let source = spool.sourceIndex(values["sourceName"] ?? "")
@@ -76,8 +76,8 @@ final class HealthSamples: XMLVisitor {
     for place in places {
       guard let workout = workouts[place], workout.takes(kind) else { continue }
       isTaken = true
-      // A sample that extends beyond the workout is cut off at its end. A distance is reduced in proportion, other
-      // values stay.
+      // A sample that extends beyond the workout is cut off at the workout's end. A distance is reduced in proportion,
+      // and other values stay the same.
       let stop = min(end, max(start, workout.end))
       let fraction = kind.quantity == .distance && end > start ? (stop - start) / (end - start) : 1
       try spool.add(
@@ -97,7 +97,7 @@ final class HealthSamples: XMLVisitor {
       let longitude = degrees("longitude")
     else { return Self.count("Location without a date or place", in: &unreadable) }
     let source = spool.sourceIndex("")
-    // All three are stored for every point, so that their indexes agree.
+    // All three quantities are stored for every point, so that their indexes agree.
     for (quantity, value) in [
       (HealthQuantity.latitude, latitude), (.longitude, longitude), (.altitude, degrees("altitude") ?? .nan),
     ] {
@@ -107,16 +107,16 @@ final class HealthSamples: XMLVisitor {
   }
 }
 
-/// Finds the workouts that a time lies in.
+/// Finds the workouts that contain a time.
 struct WorkoutFinder {
   private let starts: [Double]
   private let ends: [Double]
-  /// For each workout, the latest end of it and of all that began before it.
+  /// For each workout, the latest end of this workout and of all workouts that began before it.
   private let latestEnds: [Double]
   private let places: [Int]
 
-  /// The most workouts that are checked for one time, and the most that are found. Workouts overlap because several
-  /// apps may record the same ride.
+  /// The most workouts that are checked for one time, and the most workouts that are found. Workouts overlap because
+  /// several apps may record the same ride.
   private static let mostLooked = 1000
   private static let mostFound = 16
 
@@ -133,7 +133,7 @@ struct WorkoutFinder {
     }
   }
 
-  /// The indexes of the workouts that a time lies in, ends included, the last begun first.
+  /// The indexes of the workouts that contain a time, ends included. The workout that began last comes first.
   func workouts(at time: Double) -> [Int] {
     var found: [Int] = []
     var place = partitionPoint(starts.indices) { starts[$0] <= time } - 1

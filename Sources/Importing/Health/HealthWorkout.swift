@@ -38,7 +38,7 @@ struct HealthWorkout {
     var average, maximum, sum: Double?
   }
 
-  /// The family of activities; nil for a workout of several.
+  /// The family of activities; nil for a workout with several activities.
   var family: HealthQuantity.Family? {
     switch activity {
     case "Cycling", "HandCycling": .cycling
@@ -49,7 +49,7 @@ struct HealthWorkout {
     }
   }
 
-  /// Whether records of a type can belong to the workout. Those on foot can also belong to the family `other`: people
+  /// Whether records of a type can belong to the workout. Records on foot can also belong to the family `other`: people
   /// walk and run in most of its activities.
   func takes(_ type: HealthQuantity.RecordType) -> Bool {
     guard let own = type.family, let family else { return true }

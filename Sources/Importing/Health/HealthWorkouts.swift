@@ -1,8 +1,8 @@
 import SPBasics
 
-/// Collects the workouts of an export of Apple Health, and counts what is left out.
+/// Collects the workouts of an export of Apple Health, and counts the parts left out.
 final class HealthWorkouts: XMLVisitor {
-  /// The workouts, in the file's order; nil for those that were left out.
+  /// The workouts, in the file's order; nil for workouts that were left out.
   private(set) var workouts: [HealthWorkout?] = []
   /// The parts left out, with counts.
   private(set) var left: [String: Int] = [:]
@@ -16,7 +16,7 @@ final class HealthWorkouts: XMLVisitor {
   private static let mostWorkouts = 100_000
   private static let mostEvents = 1_000_000
   private static let mostRoutes = 100
-  /// The longest path within the export, in bytes, and what is kept of HealthKit's description of a device, in
+  /// The longest path within the export, in bytes, and the part of HealthKit's description of a device that is kept, in
   /// characters.
   private static let longestPath = 1_000, mostOfDevice = 1_000
   /// A week, in s: longer workouts are left out, and longer events shortened to this.
@@ -72,8 +72,8 @@ final class HealthWorkouts: XMLVisitor {
     self.workout = workout
   }
 
-  /// Takes an element within a workout. Only direct children count, except for files of routes: what its activities
-  /// contain is repeated in the workout itself.
+  /// Takes an element within a workout. Only direct children count, because the workout itself repeats the content of
+  /// its activities. Files of routes count everywhere.
   private func take(_ name: String, _ values: XMLAttributes) {
     let isChild = names.count == 3
     switch name {

@@ -4,8 +4,8 @@ import SPSignals
 
 /// Collects samples in any order and returns them by workout, in bounded memory.
 ///
-/// Samples that do not fit into memory are written to an unnamed file, block by block, each sorted by workout. They are
-/// read back one workout at a time.
+/// Samples that do not fit into memory are written to an unnamed file in blocks. Each block is sorted by workout. The
+/// samples are read back one workout at a time.
 final class SampleSpool {
   /// A value in the layout's unit, with its start and end in s since 1970.
   struct Sample {
@@ -33,7 +33,7 @@ final class SampleSpool {
 
   /// The most samples that are returned of one workout: two days of six values a second, 32 MB.
   private static let mostOfWorkout = 1_000_000
-  /// The most names of sources that are told apart.
+  /// The most names of sources that are distinguished.
   private static let mostSources = 10_000
 
   /// - Parameters:
@@ -64,12 +64,13 @@ final class SampleSpool {
     if held.count >= capacity { try write() }
   }
 
-  /// The samples of a workout, in the order in which they were added, and how many beyond the limit are left out.
+  /// The samples of a workout, in the order in which they were added, and how many samples beyond the limit are left
+  /// out.
   /// - Throws: `FileError`.
   func samples(of workout: Int) throws -> (samples: [Sample], left: Int) {
     if !held.isEmpty, descriptor >= 0 { try write() }
     guard descriptor >= 0 else {
-      // All of them are in memory; they are sorted once.
+      // All samples are in memory. They are sorted once.
       if !isSorted {
         held = heldByWorkout
         isSorted = true
@@ -90,7 +91,7 @@ final class SampleSpool {
 
   private var isSorted = false
 
-  /// The samples in memory by workout; those of one workout in the order in which they were added.
+  /// The samples in memory, sorted by workout. Samples of one workout keep the order in which they were added.
   private var heldByWorkout: [Sample] {
     held.enumerated().sorted { ($0.element.workout, $0.offset) < ($1.element.workout, $1.offset) }.map(\.element)
   }
@@ -126,7 +127,7 @@ final class SampleSpool {
     let pending = try PendingFile(for: path)
     descriptor = Glibc.open(pending.temporaryPath, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw FileError(path: Folder.split(path).folder, operation: "write samples to") }
-    // The pending file removes its name on return, so nothing is left when this program ends, however it ends.
+    // The pending file removes its name on return, so no file is left when this program ends, however it ends.
   }
 
   private func read(_ run: Run) throws -> [Sample] {

@@ -8,7 +8,7 @@ struct CSVLabels {
     ["contact_time_s", "contact_time", "onset_time_s", "onset_s"] + endNames + timeNames
   private static let startNames = ["start_time_s", "start_time", "start_s"]
   private static let endNames = ["end_time_s", "end_s"]
-  /// Of a moment, or of a start beside an end.
+  /// The time of a moment or, in a table with ends, of a start.
   private static let timeNames = ["time_s", "time"]
   private static let textNames = ["label", "is_hit"]
 
@@ -82,7 +82,7 @@ struct CSVLabels {
     }
   }
 
-  /// The cells of a line; a quoted cell may hold the separator, and doubled quotes.
+  /// The cells of a line. A quoted cell may contain the separator, and doubled quotes.
   private static func cells(
     _ line: LabelText.Line, _ separator: Character, _ path: String
   ) throws(LabelFileError) -> [String] {
@@ -125,12 +125,12 @@ package enum LabelCSV {
 
   /// The kind of the labels in a file with the name of exported moments to ignore or distractors, which have no texts.
   ///
-  /// Only for these: `monday_labels.csv` may be somebody's hits.
+  /// Other names of exported files have no such meaning: `monday_labels.csv` may contain somebody's hits.
   package static func exportedKind(at path: String) -> LabelKind? {
     kind(ofFile: Folder.split(path).name).flatMap { $0 == .ignore || $0 == .distractor ? $0 : nil }
   }
 
-  /// The files to write, those of the file layout's own groups first.
+  /// The files to write. The files of the layout's own sets come first.
   ///
   /// A set that is labelled but empty gives a file with only a header.
   package static func files(of labels: Annotations) -> [(name: String, text: String)] {

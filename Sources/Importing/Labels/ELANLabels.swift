@@ -2,13 +2,13 @@ import SPBasics
 
 /// Reads the files that ELAN writes at File > Export As > Tab-delimited Text.
 enum ELANLabels {
-  /// The columns that hold the parts of a label.
+  /// The columns that contain the parts of a label.
   struct Columns {
     var begin: ELANTime.Column
     var end: ELANTime.Column
-    /// The column with the names of the tiers; nil if each tier has its own column, or there is only one.
+    /// The column with the names of the tiers; nil if each tier has its own column, or the file has only one tier.
     var tier: Int?
-    /// Columns of annotations, with their tiers if these have their own columns.
+    /// Columns of annotations, with the name of the tier if each tier has its own column.
     var texts: [(index: Int, tier: String)]
     /// How many columns a line has.
     var count: Int
@@ -58,7 +58,7 @@ enum ELANLabels {
     return seconds
   }
 
-  /// The labels of the given tier, or of the only one.
+  /// The labels of the given tier, or of the only tier.
   private static func choose(
     _ tier: String?, of found: [(tier: String, label: LabelTrack.Label)], _ path: String
   ) throws(LabelFileError) -> [LabelTrack.Label] {
@@ -83,7 +83,7 @@ enum ELANHeader {
   private static let passedOver: Set = ["participant", "file", "file name", "filename", "file path", "filepath"]
 
   static func columns(_ names: [String], path: String, line: Int) throws(LabelFileError) -> ELANLabels.Columns {
-    // Begin, end, duration: in this order if the language of the names is not English.
+    // Begin, end, duration. If the names are not English, the columns are in this order.
     var times: [(name: String, columns: [ELANTime.Column])] = []
     var others: [Int] = []
     for (index, name) in names.enumerated() {
@@ -117,13 +117,15 @@ enum ELANHeader {
   }
 }
 
-/// Finds the columns of a file without a header from their content: perhaps names of tier and participant, then begin,
-/// end and perhaps duration, each in the same forms in the same order, then the annotation.
+/// Finds the columns of a file without a header from their content.
+///
+/// Names of tier and participant may come first. Then come begin, end and perhaps duration, each in the same forms in
+/// the same order. The annotation follows the times.
 enum ELANShape {
   static func columns(_ rows: [[String]], path: String, line: Int?) throws(LabelFileError) -> ELANLabels.Columns {
     let count = rows.first?.count ?? 0
     let forms = (0..<count).map { column in ELANTime.Form(column: rows.map { $0[column] }) }
-    // Times with a duration are tried first, as they match more strongly; an annotation follows in any case.
+    // Times with a duration are tried first, because they are the stricter match. An annotation follows in both cases.
     for kinds in [3, 2] {
       for width in ELANTime.Form.allCases.indices.reversed().map({ $0 + 1 }) {
         let length = kinds * width
@@ -203,7 +205,7 @@ enum ELANTime {
       }
     }
 
-    /// The form shared by a whole column; nil if its cells share none.
+    /// The form of a whole column; nil if its cells have no form in common.
     init?(column: some Sequence<String>) {
       let forms = Set(column.map { Form(cell: $0) })
       // Seconds without a fraction look like milliseconds.
@@ -236,7 +238,7 @@ enum ELANTime {
     var index: Int
     var form: Form
 
-    /// The preferred one of several columns with the same times; nil if all count frames.
+    /// The column with the preferred form, of several columns with the same times; nil if all count frames.
     static func best(_ columns: [Column]) -> Column? {
       Form.allCases.filter { $0 != .frames }.lazy.compactMap { form in columns.first { $0.form == form } }.first
     }

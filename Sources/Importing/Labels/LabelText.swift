@@ -105,13 +105,13 @@ enum LabelNumber {
   }
 }
 
-/// Why a file of labels cannot be used: which file and line, and what was expected.
+/// Why a file of labels cannot be used: the file, the line, the fault and the expected input.
 public struct LabelFileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file.
   public var path: String
   /// The line, from 1; nil for the file as a whole.
   public var line: Int?
-  /// What is wrong and what was expected.
+  /// The fault and the expected input.
   public var message: String
   /// What the user must add to make the file readable, if known.
   public var remedy: Remedy?
@@ -120,9 +120,9 @@ public struct LabelFileError: Error, Hashable, Sendable, CustomStringConvertible
   public enum Remedy: Hashable, Sendable {
     /// The meaning of unknown texts, in the file's order.
     case words([String])
-    /// What the times count from.
+    /// The origin of the times.
     case clock
-    /// Which tier to read.
+    /// The tier to read.
     case tier
   }
 

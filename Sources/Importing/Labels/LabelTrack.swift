@@ -1,32 +1,32 @@
 import SPBasics
 import SPRecordings
 
-/// The labels as written in a file: not yet on a recording's clock, and texts not yet interpreted.
+/// The labels of a file as written: their times are not yet on a recording's clock, and their texts not yet
+/// interpreted.
 ///
-/// - `csv`: a header with one of the columns `contact_time_s`, `contact_time`, `onset_time_s`, `onset_s`, `end_time_s`,
-///   `end_s`, `time_s` or `time` (the first in this order), and perhaps `start_time_s` (`start_time`, `start_s`) and
-///   `label` (`is_hit`).
+/// - `csv`: A table with a header. The column of contacts or ends is `contact_time_s`, `contact_time`, `onset_time_s`,
+///   `onset_s`, `end_time_s`, `end_s`, `time_s` or `time` (the first in this order). The header may also have
+///   `start_time_s` (`start_time`, `start_s`) and `label` (`is_hit`).
 ///   Columns are separated by tabs, semicolons or commas: the first of these that the header has. Numbers may have a
 ///   decimal comma unless commas separate the columns. An empty start or `nan` is not known. Lines that begin with `#`
-///   are comments. A table without rows states that there are no hits and misses, or no labels of the kind that
+///   are comments. A table without rows states that the recording has no hits and misses, or no labels of the kind that
 ///   `LabelWords` gives to labels without a text.
-/// - `audacity`: start, end and text, separated by tabs; a second line of frequencies, which begins with `\`, is
+/// - `audacity`: Start, end and text, separated by tabs. A second line of frequencies, which begins with `\`, is
 ///   skipped.
-/// - `elan`: tier, participant, begin, end, duration and annotation, separated by tabs, in the subsets that ELAN
-///   offers, with times in any of its forms except frames, with or without a header, and with tiers as rows or as
-///   columns.
+/// - `elan`: Tier, participant, begin, end, duration and annotation, separated by tabs, in the subsets that ELAN
+///   offers. Times may have any of ELAN's forms except frames. A header is optional, and tiers may be rows or columns.
 ///
 /// In the last two formats a point is a contact, and a region reaches from the start of a motion to its contact.
 public struct LabelTrack: Hashable, Sendable {
   /// A label. Times are in s.
   public struct Label: Hashable, Sendable {
-    /// Its line in the file, from 1.
+    /// The line of the label in the file, from 1.
     public var line: Int
     /// The start; nil for a moment.
     public var startS: Double?
     /// The contact, or the end of a region.
     public var contactS: Double
-    /// Its text; nil if there is none.
+    /// Its text; nil without a text.
     public var text: String?
 
     /// Makes a label; a start equal to the contact and an empty text become nil.
@@ -47,14 +47,14 @@ public struct LabelTrack: Hashable, Sendable {
   public let labels: [Label]
   /// Columns of a table that are not about labels and were skipped.
   public let unreadColumns: [String]
-  /// Whether labels are intervals; a point is then an interval of length 0.
+  /// Whether labels are intervals. A point is then an interval of length 0.
   let hasRegions: Bool
 
   /// Reads a file of labels.
   /// - Parameters:
-  ///   - path: the file.
-  ///   - format: its format; nil to recognise it from the content.
-  ///   - tier: the tier to read, for an ELAN file that has several.
+  ///   - path: The file.
+  ///   - format: Its format; nil to recognise it from the content.
+  ///   - tier: The tier to read, for an ELAN file that has several tiers.
   /// - Throws: `FileError`, or `LabelFileError` with the line.
   public init(contentsOf path: String, format: LabelFormat? = nil, tier: String? = nil) throws {
     try self.init(LabelText(contentsOf: path), format: format, tier: tier)
@@ -62,10 +62,10 @@ public struct LabelTrack: Hashable, Sendable {
 
   /// Reads labels from the bytes of a file.
   /// - Parameters:
-  ///   - bytes: the content of the file.
-  ///   - path: the name for errors.
-  ///   - format: its format; nil to recognise it from the content.
-  ///   - tier: the tier to read, for an ELAN file that has several.
+  ///   - bytes: The content of the file.
+  ///   - path: The name for errors.
+  ///   - format: Its format; nil to recognise it from the content.
+  ///   - tier: The tier to read, for an ELAN file that has several tiers.
   /// - Throws: `LabelFileError` with the line.
   public init(
     _ bytes: [UInt8], path: String, format: LabelFormat? = nil, tier: String? = nil
@@ -110,15 +110,16 @@ extension LabelTrack {
   ///
   /// A region to be ignored, or a distractor, is reduced to its middle.
   /// - Parameters:
-  ///   - words: the meaning of the texts.
-  ///   - clock: what the times count from; nil for the format's default.
-  ///   - offsetS: added to all times, in s.
-  ///   - timeline: the recording's position on its clock.
-  ///   - isTrusted: whether the labels come from a recording and are not checked again.
-  /// - Returns: the labels. A file without labels states that the recording has no labels of the kind `words.unnamed`;
-  ///   if that is nil, of the kind that `LabelCSV.exportedKind(at:)` gives; if that is nil too, no hits and misses.
-  /// - Throws: `LabelFileError` for texts without a meaning, labels outside the recording, two at one moment,
-  ///   sensor samples instead of labels, and times since 1970 if the recording does not say when it started.
+  ///   - words: The meaning of the texts.
+  ///   - clock: The origin of the times; nil for the format's default.
+  ///   - offsetS: The time added to all times, in s.
+  ///   - timeline: The recording's position on its clock.
+  ///   - isTrusted: Whether the labels come from a recording and are not checked again.
+  /// - Returns: the labels. A file without labels states that the recording has no labels of one kind. This kind is
+  ///   `words.unnamed` or, if that is nil, the kind that `LabelCSV.exportedKind(at:)` gives. If both are nil, the
+  ///   recording has no hits and misses.
+  /// - Throws: `LabelFileError` for texts without a meaning, labels outside the recording, two labels at one moment,
+  ///   and sensor samples instead of labels. Also for times since 1970, if the recording does not say when it started.
   public func annotations(
     words: LabelWords = LabelWords(), clock: LabelClock? = nil, offsetS: Double = 0, on timeline: LabelTimeline,
     isTrusted: Bool = false
@@ -185,7 +186,7 @@ extension LabelTrack {
 
   private func middle(of region: ClosedRange<Double>, _ kind: LabelKind, _ line: Int) throws(LabelFileError) -> Double {
     let length = region.upperBound - region.lowerBound
-    // Times of ELAN are rounded.
+    // Times from ELAN are rounded.
     guard length <= Self.longestMomentS + ELANTime.roundingS else {
       throw error(
         at: line,
@@ -247,7 +248,7 @@ public enum LabelFormat: String, Hashable, Sendable, CaseIterable {
   /// Tab-delimited text exported by ELAN.
   case elan
 
-  /// What the times count from by default.
+  /// The default origin of the times.
   public var clock: LabelClock { self == .csv ? .recording : .start }
 
   /// The format recognised from the first line.
@@ -260,7 +261,7 @@ public enum LabelFormat: String, Hashable, Sendable, CaseIterable {
     if cells.contains(where: isTime) { return .elan }
     let numbers = cells.map { LabelNumber.value($0, decimalComma: true) }
     guard let first = numbers[0], let second = numbers[1] else {
-      // A name of a tier before times; a header has no numbers.
+      // The name of a tier may come before the times. A header has no numbers.
       return numbers.dropLast().contains { $0 != nil } ? .elan : .csv
     }
     // Begin, end and duration.

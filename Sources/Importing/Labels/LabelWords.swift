@@ -3,13 +3,13 @@ import SPRecordings
 
 /// The meaning of the texts of labels.
 ///
-/// Known are `hit`, `miss`, `ignore` and `distractor`, the layout's own `1` and `0`, and a few obvious others; further
-/// kinds are recognised by name once they are listed. Letter case and surrounding blanks do not matter.
+/// Known words are `hit`, `miss`, `ignore` and `distractor`, the layout's own `1` and `0`, and a few obvious synonyms.
+/// Further kinds are recognised by name if they are listed. Letter case and surrounding blanks do not matter.
 public struct LabelWords: Hashable, Sendable {
   /// The kind of labels without a text.
   ///
-  /// With nil, a label without a text is an error if another label of the file has a text. In a file without any text,
-  /// labels are of the kind that `LabelCSV.exportedKind(at:)` gives, or else hits.
+  /// If this is nil, a label without a text is an error if another label of the file has a text. In a file without any
+  /// text, labels are of the kind that `LabelCSV.exportedKind(at:)` gives, or else hits.
   public var unnamed: LabelKind?
   private var kinds: [String: LabelKind]
 
@@ -20,16 +20,16 @@ public struct LabelWords: Hashable, Sendable {
 
   /// An error for words that cannot be given a meaning.
   public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong and what was expected.
+    /// The fault and the expected words.
     public let description: String
   }
 
-  /// Makes the known words only.
+  /// Makes a set of only the known words.
   public init() {
     kinds = Dictionary(uniqueKeysWithValues: Self.known.flatMap { kind, words in words.map { ($0, kind) } })
   }
 
-  /// Adds the user's words to the known ones; the user's take precedence.
+  /// Adds the user's words to the known words. The user's words take precedence.
   /// - Parameters:
   ///   - mapped: the words of each kind.
   ///   - others: further kinds, recognised by name.

@@ -3,7 +3,8 @@ import SPRecordings
 
 /// The estimate of gravity and attitude for tables without them.
 enum EstimatedGravity {
-  /// The note on a recording with the estimate, or on one that keeps its motion; none if no estimate is wanted.
+  /// The note on a recording with the estimate, or on a recording that keeps its motion; empty if no estimate is
+  /// wanted.
   /// - Parameter motion: the datasets of the source's device motion.
   static func notes(isWanted: Bool, isMade: Bool, motion: Set<String>) -> [String] {
     guard isWanted else { return [] }
@@ -16,7 +17,8 @@ enum EstimatedGravity {
     return ["without effect on this source: --estimate-gravity, as \(reason)"]
   }
 
-  /// Writes tables with the estimate, which needs the whole recording: the rows go through a temporary recording.
+  /// Writes tables with the estimate, which needs the whole recording. The rows therefore go through a temporary
+  /// recording.
   ///
   /// - Parameters:
   ///   - folder: a folder with space for a second copy of the recording.
@@ -44,7 +46,7 @@ enum EstimatedGravity {
 }
 
 extension TableImport {
-  /// Whether gravity is to be estimated, and the tables have what this needs.
+  /// Whether gravity is to be estimated, and the tables have the necessary datasets.
   var estimatesGravity: Bool {
     let motion = datasets(of: .deviceMotion)
     return options.estimatesGravity && motion.contains("rotation_rate") && !motion.contains("gravity")

@@ -7,11 +7,11 @@ import SPSignals
 public struct Importer: Sendable {
   /// How sources are imported.
   public var options: ImportOptions
-  /// The version of the tool, for the record.
+  /// The version of the tool, for the import record.
   public var toolVersion: String
-  /// Gives the mappings by which files of other layouts are recognised.
+  /// Gives the mappings that recognise files of other layouts.
   public var knownMappings: @Sendable () -> [NamedMapping] = { [] }
-  /// Gives labels to add to those of the source; nil for none.
+  /// Gives labels that are added to the labels of the source; nil to add no labels.
   public var labels: (@Sendable (LabelTimeline) throws -> Annotations?)?
   /// The paths that sources of the same import write to.
   package var claims = PathClaims()
@@ -24,9 +24,9 @@ public struct Importer: Sendable {
 
   /// The result of importing one recording.
   public struct Outcome: Sendable {
-    /// Where it came from and what was done.
+    /// Where the recording came from, and how it was changed.
     public var record: ImportRecord
-    /// The labels that were imported; nil if there are none or nothing was done.
+    /// The labels that were imported; nil without labels, or if nothing was done.
     public var annotations: Annotations?
     /// Whether an earlier import had made the same recording, so that nothing was done.
     public var wasDone: Bool
@@ -35,12 +35,12 @@ public struct Importer: Sendable {
   /// Imports one recording.
   ///
   /// - Parameters:
-  ///   - source: the source to import.
-  ///   - path: where the recording appears, whole or not at all.
-  ///   - replaces: whether an existing file at the path is replaced.
-  ///   - advanced: called with the finished fraction.
-  /// - Throws: `ImportError`, `RecordingError`, `HDF5Error`, `FileError` or `LabelFileError` if it cannot be
-  ///   imported, what ``labels`` throws, and `CancellationError`. Nothing is written then.
+  ///   - source: The source to import.
+  ///   - path: The path where the recording appears, whole or not at all.
+  ///   - replaces: Whether an existing file at the path is replaced.
+  ///   - advanced: Called with the finished fraction.
+  /// - Throws: `ImportError`, `RecordingError`, `HDF5Error`, `FileError` or `LabelFileError` if the source cannot be
+  ///   imported, the errors of ``labels``, and `CancellationError`. Nothing is written then.
   public func run(
     _ source: ImportSource, to path: String, replaces: Bool = false, advanced: (Double) -> Void = { _ in }
   ) throws -> Outcome {
@@ -49,7 +49,7 @@ public struct Importer: Sendable {
     }
   }
 
-  /// The same, with the activities of the source if they were read already.
+  /// Imports one recording from unpacked files, with the activities of the source if they were read already.
   func run(
     _ source: ImportSource, read activities: ActivityFile?, to path: String, replaces: Bool,
     advanced: (Double) -> Void
@@ -96,8 +96,8 @@ public struct Importer: Sendable {
     }
   }
 
-  /// The outcome for a recording that exists already. Throws unless it was made from the same files, with the same
-  /// options and by the same version.
+  /// The outcome for a recording that exists already. Throws unless the recording was made from the same files, with
+  /// the same options and by the same version.
   private func existing(_ source: ImportSource, _ kind: SourceKind, at path: String) throws -> Outcome {
     guard let record = try ImportRecord.read(path) else { throw Self.foreign(path) }
     let wanted = ImportRecord(
@@ -106,7 +106,8 @@ public struct Importer: Sendable {
     return try Self.existing(record, as: wanted, at: path)
   }
 
-  /// The same for a recording whose import record is already known.
+  /// The outcome for a recording that exists already. Throws unless its import record describes the same work as
+  /// `wanted`.
   func existing(_ wanted: ImportRecord, at path: String) throws -> Outcome {
     guard let record = try ImportRecord.read(path) else { throw Self.foreign(path) }
     return try Self.existing(record, as: wanted, at: path)
@@ -144,7 +145,7 @@ public struct Importer: Sendable {
     var annotations: (LabelTimeline) throws -> Annotations?
   }
 
-  /// The labels of the source together with those that come from elsewhere.
+  /// The labels of the source together with the labels that ``labels`` gives.
   private func annotations(_ made: Making, of source: ImportSource) throws -> Annotations? {
     guard let timeline = LabelTimeline(of: made.attributes, spans: made.rows.spans) else { return nil }
     let own = try made.annotations(timeline)
@@ -243,11 +244,11 @@ public struct Importer: Sendable {
     record.notes = file.notes
     record.unused = file.unused
     var attributes = file.attributes(recordingID: recordingID).overridden(by: options.attributes)
-    // Recordings that share a session are one workout, which legs are not.
+    // Recordings that share a session are one workout, but legs are several workouts.
     if let session = options.attributes.sessionID, let number = part.number {
       attributes.sessionID = "\(session)-\(number)"
     }
-    // Nor have they one sport: the option is for legs that state none.
+    // Legs may have different sports, too: the option is for legs that state no sport.
     if let own = part.activity.attributes.sport, own != attributes.sport {
       attributes.sport = own
       record.notes.append("has the sport \(own) of its part of the file: --sport is for parts that state none")

@@ -13,8 +13,8 @@ package final class PathClaims: Sendable {
 
   /// Makes claims.
   /// - Parameters:
-  ///   - sources: sources with identifiers that differ; the path of each is its own from the start.
-  ///   - path: gives the path of a recording by its identifier.
+  ///   - sources: Sources with identifiers that differ. Each source owns its path from the start.
+  ///   - path: Gives the path of a recording by its identifier.
   package init(of sources: [ImportSource] = [], at path: (_ recordingID: String) -> String = { $0 }) {
     owners = Mutex(Dictionary(sources.map { (path($0.recordingID), Owner($0)) }) { first, _ in first })
   }
@@ -27,7 +27,7 @@ package final class PathClaims: Sendable {
       owners[path] = owner
       return owner
     }
-    // Not by name, which a file has twice if it is unpacked.
+    // Compare identifiers instead of names: an unpacked file has two names.
     guard owner.recordingID != source.recordingID else { return }
     throw ImportError(
       path: source.name,

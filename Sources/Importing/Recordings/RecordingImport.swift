@@ -51,7 +51,7 @@ struct RecordingImport {
     }
   }
 
-  /// The recordings in a file by the patterns of the given mapping; none for a mapping without patterns.
+  /// The recordings in a file by the patterns of the given mapping; empty for a mapping without patterns.
   /// - Throws: `RecordingError`, `HDF5Error`.
   static func matches(_ path: String, _ options: ImportOptions) throws -> [PatternMatch] {
     guard case .hdf5(let mapping)? = options.mapping, mapping.hasPatterns else { return [] }

@@ -3,21 +3,21 @@ import SPBasics
 import SPRecordings
 import SPSignals
 
-/// What became of a source: a recording, or one for each workout, trial or dive in it.
+/// The result of importing a source: a recording, or a recording for each workout, trial or dive in it.
 public struct SourceOutcome: Sendable {
   /// The result of one recording.
   public struct Part: Sendable {
     /// The identifier of the recording.
     public var recordingID: String
-    /// Its path.
+    /// The path of the recording.
     public var path: String
-    /// The outcome, or why there is no recording.
+    /// The outcome, or why the recording was not made.
     public var result: Result<Importer.Outcome, any Error>
   }
 
   /// The recordings in their order in the source.
   public var recordings: [Part] = []
-  /// The format of an export with recordings of many days, which reports its findings by itself; nil for other sources.
+  /// The format of an export with recordings of many days, which has its own report; nil for other sources.
   public var format: ImportFormat?
   /// Findings about the export, one sentence each.
   public var notes: [String] = []
@@ -29,13 +29,13 @@ extension Importer {
   /// Imports a source with any number of recordings.
   ///
   /// - Parameters:
-  ///   - source: the source to import.
-  ///   - folder: a folder with room for what is unpacked or does not fit into memory.
-  ///   - path: gives the path of a recording by its identifier.
-  ///   - replaces: whether existing recordings are replaced.
-  ///   - advanced: called with the finished fraction.
-  /// - Throws: `ImportError`, `FileError` and the other errors of ``run(_:to:replaces:advanced:)`` if the source
-  ///   cannot be read or is one recording; `CancellationError`. For one of several recordings, the error is in the outcome.
+  ///   - source: The source to import.
+  ///   - folder: A folder with space for unpacked files and for data that do not fit into memory.
+  ///   - path: Gives the path of a recording by its identifier.
+  ///   - replaces: Whether existing recordings are replaced.
+  ///   - advanced: Called with the finished fraction.
+  /// - Throws: `ImportError`, `FileError` and all errors of ``run(_:to:replaces:advanced:)`` if the source cannot be
+  ///   read or is one recording; `CancellationError`. The error of one of several recordings is in the outcome.
   public func run(
     _ source: ImportSource, in folder: String, to path: (_ recordingID: String) -> String, replaces: Bool = false,
     advanced: (Double) -> Void = { _ in }
@@ -49,13 +49,13 @@ extension Importer {
     }
   }
 
-  /// Calls `body` with a source as it can be read, which is unpacked into a folder if need be, and with what gives errors
-  /// about it the name that the user knows.
+  /// Calls `body` with a source that can be read directly: the source itself, or its contents unpacked into a folder.
+  /// The second argument of `body` is a function that changes an error about unpacked files to name the source.
   func withUnpacked<Result>(
     _ source: ImportSource, in folder: String, _ body: (ImportSource, (any Error) -> any Error) throws -> Result
   ) throws -> Result {
     guard let packed = try Self.packed(source) else { return try body(source) { $0 } }
-    // Errors of unpacking have the name already.
+    // Errors of unpacking name the source already.
     let unpacked = try packed.unpacked(below: folder)
     var plain = ImportSource(unpacked.path)
     plain.recordingID = source.recordingID
@@ -70,7 +70,7 @@ extension Importer {
     }
   }
 
-  /// The file to unpack before a source can be read; nil if it can be read as it is.
+  /// The file to unpack before a source can be read; nil if the source can be read directly.
   private static func packed(_ source: ImportSource) throws -> PackedFile? {
     if let packed = source.packed { return packed }
     guard source.paths.count == 1, try SourceKind(source.paths[0]) == .gzip else { return nil }
@@ -88,7 +88,7 @@ extension Importer {
     let parts = try parts(of: source)
     guard !parts.isEmpty else {
       let wholePath = path(source.recordingID)
-      // A file that became one recording earlier still does: its contents are compared.
+      // A file that became one recording earlier stays one recording: the import compares its contents.
       let isOld = !replaces && FileManager.default.fileExists(atPath: wholePath)
       let activities = isOld ? nil : try activities(source, advanced)
       if let activities, activities.parts.count > 1 {
@@ -116,7 +116,7 @@ extension Importer {
     return outcome
   }
 
-  /// The activities of a source; nil for one of another kind.
+  /// The activities of a source; nil for a source of another kind.
   private func activities(_ source: ImportSource, _ advanced: (Double) -> Void) throws -> ActivityFile? {
     guard source.paths.count == 1 else { return nil }
     let kind = try SourceKind(source.paths[0])
@@ -152,7 +152,7 @@ extension Importer {
     return outcome
   }
 
-  /// Removes the recording that an earlier version made of the same file as a whole, so that no workout counts twice.
+  /// Removes the recording that an earlier version made from the whole file, so that no workout counts twice.
   private func removeWhole(
     _ path: String, of fingerprint: ImportRecord.Source, replacedBy outcome: SourceOutcome
   ) throws {
@@ -169,7 +169,7 @@ extension Importer {
     }
   }
 
-  /// The result of one recording; only `CancellationError`, which ends the whole import, is thrown.
+  /// The result of one recording. Only `CancellationError` is thrown, because it ends the whole import.
   func attempt(_ body: () throws -> Outcome) throws -> Result<Outcome, any Error> {
     do {
       return .success(try body())

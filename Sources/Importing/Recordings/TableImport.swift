@@ -10,8 +10,8 @@ struct TableImport {
   /// The files that are not imported, with reasons.
   private(set) var unused: [String]
 
-  /// - Throws: `ImportError` if two tables hold the same stream or dataset, tables count time from different origins,
-  ///   or timestamps are in another unit than assumed.
+  /// - Throws: `ImportError` if two tables contain the same stream or dataset, tables count time from different
+  ///   origins, or timestamps are in another unit than assumed.
   init(_ tables: SourceTables, _ options: ImportOptions) throws {
     self.tables = tables
     self.options = options
@@ -34,7 +34,7 @@ struct TableImport {
     unused += leaveOutStreamsOfSensorsWithAFile(in: &left)
     let motion = left.filter { isOfMotion($0) }
     var groups: [(table: RecognisedTable, joined: [RecognisedTable])] = left.filter { !isOfMotion($0) }.map { ($0, []) }
-    // The rotation rate, in which swings are found, decides the timestamps; the other tables are added to its rows.
+    // The rotation rate decides the timestamps, because swings are found in it. Other tables are added to its rows.
     if let first = motion.firstIndex(where: { $0.plan.streams[0].datasets[0].name == "rotation_rate" })
       ?? motion.indices.first
     {
@@ -49,8 +49,9 @@ struct TableImport {
     return (groups, unused)
   }
 
-  /// Leaves out streams of tables by built-in mappings that another such table has by itself: the file of a sensor that
-  /// measures nothing else. Blue Trident has two accelerometers, and a file for the one with the larger range and rate.
+  /// Leaves out a stream of a table read by a built-in mapping if another such table contains only this stream: the
+  /// file of a separate sensor. Blue Trident has two accelerometers, and a file for the accelerometer with the larger
+  /// range and rate.
   private static func leaveOutStreamsOfSensorsWithAFile(in tables: inout [RecognisedTable]) -> [String] {
     var notes: [String] = []
     for own in tables where own.mappingName != nil && own.plan.streams.count == 1 {
@@ -66,7 +67,7 @@ struct TableImport {
     return notes
   }
 
-  /// Whether a table holds nothing but device motion, in a format that may spread it over several tables.
+  /// Whether a table contains only device motion, in a format that may spread it over several tables.
   private static func isOfMotion(_ table: RecognisedTable) -> Bool {
     table.plan.streams.count == 1 && table.plan.streams[0].name == .deviceMotion
       && [.sensorLogger, .phyphox].contains(table.format)
@@ -91,7 +92,7 @@ struct TableImport {
     }
   }
 
-  /// Throws if the tables count time from different origins: streams of one recording share a clock.
+  /// Throws if the tables count time from different origins, because the streams of one recording share a clock.
   private static func requireOneClock(_ tables: [RecognisedTable]) throws {
     let known = tables.filter { $0.timeOrigin != nil }
     guard let first = known.first, let other = known.first(where: { $0.timeOrigin != first.timeOrigin }) else { return }
@@ -160,10 +161,10 @@ struct TableImport {
   /// Reads all rows into a recording.
   ///
   /// - Parameters:
-  ///   - writer: has none of the streams yet.
-  ///   - advanced: called with the finished fraction.
+  ///   - writer: A writer without streams.
+  ///   - advanced: Called with the finished fraction.
   /// - Returns: the spans of time of the streams, and the changes to their rows.
-  /// - Throws: `ImportError` for what cannot be read, `CancellationError`, and what writing throws.
+  /// - Throws: `ImportError` for data that cannot be read, `CancellationError`, and the errors of writing.
   func run(into writer: RecordingWriter, advanced: (Double) -> Void) throws -> ImportedRows {
     var imported = ImportedRows()
     let total = groups.reduce(0.0) { $0 + Double($1.table.head.file.size) }
@@ -181,7 +182,7 @@ struct TableImport {
     return imported
   }
 
-  /// Throws if a stream begins after all that began before it have ended: the files are then of different sessions.
+  /// Throws if a stream begins after all earlier streams have ended. The files are then of different sessions.
   /// - Parameter spans: the spans of time of the streams.
   func requireOverlap(_ spans: [StreamName: ClosedRange<Double>]) throws {
     func file(_ name: StreamName) -> String {
@@ -254,7 +255,7 @@ struct TableImport {
   }
 }
 
-/// Counts of lines that were left out since they cannot be read, with the first of each file.
+/// Counts of lines that were left out because they cannot be read, with the first such line of each file.
 private struct BrokenLines {
   private var counts: [String: Int] = [:]
   private var firsts: [(file: String, fault: LineFault)] = []

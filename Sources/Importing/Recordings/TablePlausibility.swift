@@ -2,13 +2,13 @@ import SPBasics
 import SPRecordings
 import SPSignals
 
-/// Whether timestamps of a motion sensor can be in the unit that they are taken to be in.
+/// Checks whether timestamps of a motion sensor can be in the assumed unit.
 enum PlausibleRate {
   static let streams: Set<StreamName> = [.accelerometer, .deviceMotion, .headphoneMotion]
   /// Any other rate, in Hz, means that the timestamps are in another unit.
   private static let ratesHz = 2.0...20_000
 
-  /// What is wrong with the timestamps of a stream; nil for a plausible rate.
+  /// The fault of the timestamps of a stream; nil for a plausible rate.
   static func fault(of stream: StreamName, rateHz: Double) -> String? {
     guard !ratesHz.contains(rateHz) else { return nil }
     return "has timestamps of \(stream) that give \((rateHz * 10_000).rounded() / 10_000) Hz; expected "
@@ -16,7 +16,7 @@ enum PlausibleRate {
   }
 }
 
-/// Whether the first timestamps of a table can be in the unit that they are taken to be in.
+/// Checks whether the first timestamps of a table can be in the assumed unit.
 extension RecognisedTable {
   private static let fewestTimestamps = 20
 
@@ -35,7 +35,7 @@ extension RecognisedTable {
     }
   }
 
-  /// The times that recordings can be of, in s since 1970: the years 1980 to 2099. Any other means that the timestamps
+  /// The times that recordings can have, in s since 1970: the years 1980 to 2099. Other times mean that the timestamps
   /// are in another unit.
   private static let plausibleUnixS = 315_532_800.0..<4_102_444_800
 

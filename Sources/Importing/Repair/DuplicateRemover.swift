@@ -9,7 +9,7 @@ struct DuplicateRemover {
 
   init(widths: [Int]) { self.widths = widths }
 
-  /// Takes rows and returns those to keep.
+  /// Takes rows and returns the rows to keep.
   mutating func remove(from rows: StreamRows) -> StreamRows {
     var kept: [Int] = []
     kept.reserveCapacity(rows.count)
@@ -27,7 +27,8 @@ struct DuplicateRemover {
     return kept.count == rows.count ? rows : rows.rows(kept, widths: widths)
   }
 
-  /// Whether a row has the values of another row of the block, or, for a negative index, of the last row kept before.
+  /// Whether a row has the values of another row of the block or, for a negative index, of the last row kept before the
+  /// block.
   private func isSame(_ index: Int, of rows: StreamRows, as previous: Int) -> Bool {
     widths.indices.allSatisfy { dataset in
       let width = widths[dataset]

@@ -3,16 +3,16 @@ import SPSignals
 
 /// Fills gaps with rows that are interpolated between their neighbours.
 ///
-/// A gap has lost samples if it lasts at least `GapLimit.mediansOfLostSamples` usual sampling intervals. It is divided
-/// evenly into intervals that are as near as possible to the usual one.
+/// A gap has lost samples if it lasts at least `GapLimit.mediansOfLostSamples` usual sampling intervals. The filler
+/// divides such a gap evenly into intervals that are as near as possible to the usual interval.
 struct GapFiller {
-  /// Gaps of this many usual sampling intervals and more are not filled: where samples come in bursts, the usual
-  /// interval is far too short.
+  /// Gaps of this many usual sampling intervals or more are not filled. If samples come in bursts, the usual interval
+  /// is far too short.
   static let mostRows = 1000.0
 
   private let limitS: Double
   private let kinds: [StreamCatalog.DatasetKind]
-  /// The usual sampling interval, in s: the median of the first block with one; nil before.
+  /// The usual sampling interval, in s: the median of the first block that has an interval; nil before this block.
   private var stepS: Double?
   private var last: StreamRows?
   private(set) var filled = RepairPlaces()
@@ -21,8 +21,8 @@ struct GapFiller {
   private(set) var rowCount = 0
 
   /// - Parameters:
-  ///   - limitS: gaps that last this long or longer, in s, are not filled.
-  ///   - kinds: the stream's datasets, in the order of the rows.
+  ///   - limitS: Gaps that last this long or longer, in s, are not filled.
+  ///   - kinds: The stream's datasets, in the order of the rows.
   init(underS limitS: Double, _ kinds: [StreamCatalog.DatasetKind]) {
     self.limitS = limitS
     self.kinds = kinds

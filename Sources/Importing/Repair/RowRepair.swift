@@ -5,7 +5,7 @@ import SPRecordings
 struct RowRepair {
   private let name: StreamName
   private var midnights: MidnightCounter?
-  /// Puts rows in order; nil where that is not asked for, as the next two.
+  /// Puts rows in order. Like the remover and the filler, it is nil if the options do not ask for it.
   private(set) var sorter: RowSorter?
   private(set) var remover: DuplicateRemover?
   private(set) var filler: GapFiller?
@@ -23,12 +23,12 @@ struct RowRepair {
     self.midnights = midnights
     sorter = options.sorts ? RowSorter(widths: widths) : nil
     remover = options.dropsDuplicates ? DuplicateRemover(widths: widths) : nil
-    // Between moments nothing is missing.
+    // In a stream of moments, nothing is missing between the rows.
     let canHaveGaps = StreamCatalog.kind(of: name) != .moments
     filler = canHaveGaps ? options.fillsGapsUnderS.map { GapFiller(underS: $0, kinds) } : nil
   }
 
-  /// Takes rows and returns those that are ready.
+  /// Takes rows and returns the rows that are ready.
   /// - Throws: `RowSorter.TooLate`.
   mutating func repair(_ rows: StreamRows) throws -> StreamRows {
     var rows = rows
@@ -37,7 +37,7 @@ struct RowRepair {
     return finishing(rows)
   }
 
-  /// Returns the rows that are still held back; nil without sorting.
+  /// Returns the rows that are still waiting to be sorted; nil without sorting.
   mutating func finish() -> StreamRows? {
     guard let rows = sorter?.finish() else { return nil }
     return finishing(rows)
@@ -48,7 +48,7 @@ struct RowRepair {
     return filler?.fill(kept) ?? kept
   }
 
-  /// The changes made, and those left undone, one sentence each.
+  /// The changes that were made, and the gaps that were not filled, one sentence each.
   var sentences: [String] {
     var sentences: [String] = []
     if let moved = sorter?.moved, moved.count > 0 {
@@ -85,8 +85,8 @@ struct MidnightCounter: Sendable {
 
   /// Adds the first midnight to all times, and a day for each midnight that has passed.
   ///
-  /// A midnight has passed where the time falls by more than half a day. A rise by more than half a day, as in rows
-  /// that are out of order around midnight, takes that day back.
+  /// A midnight has passed if the time falls by more than half a day. A rise by more than half a day, as in rows that
+  /// are out of order around midnight, removes that day again.
   mutating func count(_ times: inout [Double]) {
     for index in times.indices {
       let time = times[index]
@@ -104,7 +104,7 @@ public struct RepairOptions: Hashable, Sendable {
   public var sorts = false
   /// Whether only the first of consecutive rows with the same timestamp is kept.
   public var dropsDuplicates = false
-  /// Gaps shorter than this, in s, are filled with interpolated rows; nil fills none.
+  /// Gaps shorter than this, in s, are filled with interpolated rows; nil fills no gaps.
   public var fillsGapsUnderS: Double?
   /// Whether lines that cannot be read are left out.
   public var dropsBrokenLines = false
@@ -113,9 +113,9 @@ public struct RepairOptions: Hashable, Sendable {
   public init() {}
 }
 
-/// How often something was done to the rows of a stream, and where first.
+/// A count of places in a stream, such as repaired rows or gaps, with the first places.
 struct RepairPlaces: Hashable, Sendable {
-  /// How often.
+  /// The number of places.
   private(set) var count = 0
   /// The first few timestamps, in s.
   private(set) var firstTimes: [Double] = []
@@ -128,8 +128,8 @@ struct RepairPlaces: Hashable, Sendable {
     if firstTimes.count < Self.keptTimes { firstTimes.append(time) }
   }
 
-  /// The first of them, such as "first after 0.06 s, 0.16 s, 0.26 s".
-  /// - Parameter preposition: how each lies to its timestamp, such as "after".
+  /// The first places, such as "first after 0.06 s, 0.16 s, 0.26 s".
+  /// - Parameter preposition: the position of a place relative to its timestamp, such as "after".
   func text(_ preposition: String) -> String {
     let times = firstTimes.map { "\($0) s" }.joined(separator: ", ")
     return "\(count > Self.keptTimes ? "first " : "")\(preposition) \(times)"

@@ -2,30 +2,31 @@ import SPBasics
 
 /// The table `activities.csv` of a bulk export, with a row for each activity and the name of its file.
 ///
-/// Its column names are in the user's language. The files are found by the cells themselves, which begin with
-/// `activities/`, and sports where the names of the columns and sports are English.
+/// Its column names are in the user's language. The column of files is found by its cells, which begin with
+/// `activities/`. Sports and titles are read only if their columns have English names. Only English names of sports are
+/// known.
 struct ActivityIndex {
   /// An activity's row.
   struct Entry: Hashable {
-    /// What was done, by the names of the field; nil if it is not known.
+    /// The sport, as `SportNames` names it; nil if it is not known.
     var sport: String?
-    /// What the user called it; nil if it is not known.
+    /// The user's name of the activity; nil if it is not known.
     var title: String?
   }
 
   /// The activities by the paths of their files, such as `activities/12.fit.gz`.
   private(set) var entries: [String: Entry] = [:]
-  /// How many activities have no file, such as those that were typed in.
+  /// How many activities have no file, such as activities that were typed in.
   private(set) var filelessCount = 0
 
   static let fileName = "activities.csv"
   private static let folder = "activities/"
-  /// The largest table, in bytes: a row has some 500.
+  /// The largest table, in bytes: a row has some 500 bytes.
   static let mostByteCount = 1 << 26
-  /// The most rows, and columns: the table of Strava has some 100.
+  /// The most rows and columns: the table of Strava has some 100 columns.
   fileprivate static let most = (rows: 200_000, columns: 1000)
 
-  /// Nil for a table of another kind, or with more rows or columns than a table of activities has.
+  /// Reads a table; nil for a table of another kind, or with more rows or columns than a table of activities has.
   init?(_ bytes: [UInt8]) {
     var rows = Rows(bytes)
     guard let names = rows.next()?.map(Self.text) else { return nil }
@@ -49,13 +50,13 @@ struct ActivityIndex {
 
   private static func text(_ cell: [UInt8]) -> String { String(decoding: cell, as: UTF8.self) }
 
-  /// The rows of comma-separated values, in which quoted cells may hold commas, doubled quotes and line ends (RFC 4180).
+  /// The rows of comma-separated values. Quoted cells may contain commas, doubled quotes and line ends (RFC 4180).
   /// Names of columns may occur twice.
   private struct Rows: IteratorProtocol {
     private let bytes: [UInt8]
     private var place: Int
     private var count = 0
-    /// Whether reading stopped, as there are too many rows or columns.
+    /// Whether reading stopped because there are too many rows or columns.
     private(set) var isTooLarge = false
 
     init(_ bytes: [UInt8]) {
@@ -97,7 +98,7 @@ struct ActivityIndex {
   }
 }
 
-/// The tables of bulk exports by the folders that they are in.
+/// The tables of bulk exports, by their folders.
 struct ActivityIndexes {
   private var tables: [String: ActivityIndex] = [:]
 
@@ -107,7 +108,7 @@ struct ActivityIndexes {
   /// Whether a folder has a table.
   func has(_ folder: String) -> Bool { tables[folder] != nil }
 
-  /// The row about a file in the table of the nearest folder; nil if there is none.
+  /// The row about a file in the table of the nearest folder; nil without such a row.
   func entry(of path: String) -> ActivityIndex.Entry? {
     nearest(path).flatMap { folder, table in table.entries[String(path.dropFirst(folder.count))] }
   }
@@ -131,7 +132,7 @@ enum SportNames {
     "walk": "walking", "hike": "hiking",
   ]
 
-  /// The field's name of a sport, in lower case; an unknown one as it is.
+  /// The name of a sport in recordings, in lower case; an unknown name stays as it is.
   static func sport(_ name: String) -> String {
     let name = name.lowercased()
     return known[name] ?? name

@@ -1,8 +1,8 @@
 import SPBasics
 import Synchronization
 
-/// A zip archive. Its entries are unpacked into unnamed files, which can be read from any position and are gone once
-/// they are closed; or they are read block by block. Several threads may read at a time.
+/// A zip archive. It unpacks entries into unnamed files, which can be read from any position and are gone once they are
+/// closed. It also reads entries block by block. Several threads may read at a time.
 final class Archive: Sendable {
   /// How much may be unpacked.
   struct Limits {
@@ -10,25 +10,26 @@ final class Archive: Sendable {
     var entries = 1_000_000
     /// Bytes that may be unpacked in all, whatever the packed size.
     var unpackedByteCount = 1 << 30
-    /// Bytes that each packed byte may unpack to, if that is more: tables of numbers reach 3 to 20.
+    /// Bytes that each packed byte may unpack to, if this allows more in all. Tables of numbers reach 3 to 20.
     var expansion = 100
 
-    /// The most bytes that may be unpacked from that many.
+    /// The most bytes that may be unpacked from the given number of bytes.
     func mostByteCount(from packed: Int) -> Int {
       max(unpackedByteCount, packed.multipliedReportingOverflow(by: expansion).partialValue)
     }
   }
 
   private let path: String
-  /// What messages call it.
+  /// The name of the archive in messages.
   let name: String
-  /// The folder in which it was unpacked itself, to be kept as long as it is read.
+  /// The folder that contains the archive, if the archive was unpacked itself. It is kept as long as the archive is
+  /// read.
   private let folder: TemporaryFolder?
   private let limits: Limits
   /// The most bytes that are unpacked from this archive.
   private let mostByteCount: Int
   private let unpackedByteCount = Mutex(0)
-  /// The names of the files in it, in their order; folders and what starts with a dot are left out.
+  /// The names of the files in the archive, in its order. Folders, hidden files and macOS' `__MACOSX` are left out.
   let names: [String]
   private let entries: [String: OpenArchive.Entry]
 
@@ -63,7 +64,7 @@ final class Archive: Sendable {
     names = all.map(\.name).filter(Self.isShown)
     entries = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
     mostByteCount = limits.mostByteCount(from: archive.byteCount)
-    // Which of several files of one name counts is undefined, and programs that unpack archives differ in it.
+    // If several files have one name, no rule says which file counts, and programs that unpack archives differ.
     var seen: Set<String> = []
     if let twice = names.first(where: { !seen.insert($0).inserted }) {
       let count = names.count { $0 == twice }
@@ -81,32 +82,32 @@ final class Archive: Sendable {
   /// The unpacked size of an entry in bytes, as the directory states it; 0 for an unknown name.
   func byteCount(of name: String) -> Int { min(entries[name]?.byteCount ?? 0, Self.mostStated) }
 
-  /// Sizes that are stated are not taken as larger, in bytes, so that their sums are numbers.
+  /// The largest size that is taken as stated, in bytes. The limit keeps sums of sizes from overflowing.
   private static let mostStated = 1 << 40
 
   /// Unpacks an entry into a file.
-  /// - Throws: as `unpack(_:into:advanced:)`.
+  /// - Throws: the errors of `unpack(_:into:advanced:)`.
   func unpack(_ name: String, to path: String) throws { try write(name, to: path) { _ in } }
 
-  /// Unpacks an entry into a file in a folder. The file has no name any more when this returns.
+  /// Unpacks an entry into a file in a folder. The file no longer has a name when this method returns.
   ///
   /// - Parameters:
-  ///   - name: one of `names`.
-  ///   - folder: a folder with enough space.
-  ///   - advanced: called with the number of bytes unpacked from all entries so far.
-  /// - Throws: `ImportError` if it is damaged or encrypted, or more is unpacked in all than the limits allow;
-  ///   `FileError` if it cannot be written; `CancellationError`.
+  ///   - name: One of `names`.
+  ///   - folder: A folder with enough space.
+  ///   - advanced: Called with the number of bytes unpacked from all entries so far.
+  /// - Throws: `ImportError` if the entry is damaged or encrypted, or if all entries together unpack to more than the
+  ///   limits allow; `FileError` if the file cannot be written; `CancellationError`.
   func unpack(_ name: String, into folder: String, advanced: (Int) -> Void = { _ in }) throws -> TextFile {
     let output = try PendingFile(for: folder + "/.unpacked")
     try write(name, to: output.temporaryPath, advanced)
     return try TextFile(output.temporaryPath, name: "\(self.name)/\(name)")
   }
 
-  /// Unpacks an entry block by block, for as long as more is wanted; nothing is kept of it.
+  /// Unpacks an entry block by block, until no more blocks are wanted, and keeps no block.
   ///
-  /// Its checksum is compared only if it is read to its end.
-  /// - Throws: `ImportError` if it is damaged or encrypted, or is larger by itself than the limits allow;
-  ///   `FileError`, `CancellationError`, and what `isMoreWanted` throws.
+  /// The checksum is compared only if the entry is read to its end.
+  /// - Throws: `ImportError` if the entry is damaged or encrypted, or is larger by itself than the limits allow;
+  ///   `FileError`, `CancellationError`, and the errors of `isMoreWanted`.
   func read(
     _ name: String, blockLength: Int = 1 << 20, blocks isMoreWanted: ([UInt8]) throws -> Bool
   ) throws {

@@ -2,13 +2,13 @@ import FoundationEssentials
 import SPBasics
 import SPRecordings
 
-/// The files that `swingpipe export` puts into a folder besides the tables of the streams.
+/// The files that `swingpipe export` writes into a folder in addition to the tables of the streams.
 struct ExportedRecording: Sendable {
   /// Facts about the recording and its streams.
   let header: RecordingHeader
   private let folder: String
 
-  /// Whether a folder was made by an export: it then has a recording.json.
+  /// Whether a folder was made by an export. Such a folder has a recording.json.
   static func isOne(_ folder: String) -> Bool {
     FileManager.default.fileExists(atPath: folder + "/" + RecordingHeader.fileName)
   }
@@ -29,7 +29,7 @@ struct ExportedRecording: Sendable {
     self.folder = folder
   }
 
-  /// The labels in the folder; nil without any.
+  /// The labels in the folder; nil without labels.
   /// - Throws: `LabelFileError` or `FileError` if they cannot be read; the system's error if the folder cannot be
   ///   listed.
   func annotations(on timeline: LabelTimeline) throws -> Annotations? {

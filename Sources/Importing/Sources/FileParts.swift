@@ -1,12 +1,13 @@
 import SPBasics
 
-/// Files that are parts of one recording, by the names that the mapping of their program gives to files.
+/// Files that are parts of one recording, by the pattern that the mapping of their program has for names of files.
 enum FileParts {
-  /// The sources, with those joined that are parts of one recording.
+  /// The sources. Sources that are parts of one recording are joined.
   ///
   /// Files are parts of one recording if they are in one folder and have the same text for `{recording}` in the pattern
-  /// of a mapping that suits each of them. The recording has that text as its identifier. Other text files whose names
-  /// begin with it belong to the recording too, and are noted as unused.
+  /// of a mapping that fits each file. This text becomes the identifier of the recording. Other text files in the
+  /// folder whose names begin with the identifier and an underscore belong to the recording, too, and are noted as
+  /// unused.
   static func joined(_ sources: [ImportSource], by mappings: [TextMapping]) -> [ImportSource] {
     let mappings = mappings.filter { $0.files != nil }
     guard !mappings.isEmpty else { return sources }
@@ -31,18 +32,19 @@ enum FileParts {
     guard source.paths.count == 1, (try? SourceKind(source.paths[0])) == .text else { return false }
     let (folder, name) = Folder.split(source.paths[0])
     func isOf(_ part: Part) -> Bool { folder == part.folder && name.hasPrefix(part.recording + "_") }
-    // "walk_2_Magnetometer.csv" is of "walk_2" rather than of "walk".
+    // "walk_2_Magnetometer.csv" belongs to "walk_2" rather than to "walk".
     let longer = parts.compactMap(\.self).contains { $0.recording.count > part.recording.count && isOf($0) }
     return isOf(part) && !longer
   }
 
-  /// What files of one recording have in common.
+  /// The properties that files of one recording share.
   private struct Part: Hashable {
     var folder: String
     var recording: String
   }
 
-  /// Files that cannot be read are none: their import reports why.
+  /// The part that a source is; nil for other sources. Files that cannot be read are not parts: their import reports
+  /// why.
   private static func part(_ source: ImportSource, _ mappings: [TextMapping]) -> Part? {
     guard source.paths.count == 1, let path = source.paths.first, !Folder.isFolder(path) else { return nil }
     let named = mappings.filter { $0.recording(ofFile: path) != nil }

@@ -4,7 +4,7 @@ import SPBasics
 /// Unpacks a file of gzip, a block at a time. Several parts may follow each other (RFC 1952, section 2.2).
 final class GzipReader {
   private let file: InputFile
-  /// Where the bytes begin that are read next.
+  /// The place of the bytes that are read next.
   private var place = 0
   private var stream = z_stream()
   private var packed: [UInt8] = []
@@ -24,13 +24,13 @@ final class GzipReader {
 
   deinit { inflateEnd(&stream) }
 
-  /// The next block; empty after the last, and nil if the file is damaged.
+  /// The next block; empty after the last block, and nil if the file is damaged.
   func next() throws -> [UInt8]? {
     var isDamaged = false
     let bytes = try [UInt8](unsafeUninitializedCapacity: Self.blockLength) { output, count in
       while count < output.count, !hasEnded, !isDamaged {
         if used == packed.count { try refill() }
-        // Damaged, since the bytes end before the deflate stream does.
+        // The bytes end before the deflate stream does: the file is damaged.
         isDamaged = packed.isEmpty
         guard !isDamaged else { break }
         packed.withUnsafeMutableBufferPointer { input in
@@ -55,8 +55,8 @@ final class GzipReader {
     place += packed.count
   }
 
-  /// Whether the file ends where a part of it has ended, rather than another part following, and whether what follows
-  /// is neither a part nor zeros, which some programs fill up with.
+  /// Checks the bytes after a part. The file ends if no bytes follow, or only zeros, which some programs add. The file
+  /// is damaged if other bytes follow that do not begin a part.
   private func endOfPart() throws -> (hasEnded: Bool, isDamaged: Bool) {
     while true {
       if used == packed.count { try refill() }

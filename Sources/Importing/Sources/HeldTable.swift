@@ -2,7 +2,7 @@ import SPBasics
 import SPRecordings
 import SPSignals
 
-/// A table whose datasets are held in memory, to be added to the rows of another table of the same stream.
+/// A table whose datasets are kept in memory, to be added to the rows of another table of the same stream.
 struct HeldTable: Sendable {
   /// The table's name, for messages.
   let name: String
@@ -12,21 +12,21 @@ struct HeldTable: Sendable {
   private let backward: (before: Double, after: Double)?
   let kinds: [StreamCatalog.DatasetKind]
   private let stream: StreamName
-  /// The longest time between two rows that is bridged, in s: a longer one is a gap.
+  /// The longest time between two rows that is bridged, in s. A longer time is a gap.
   private lazy var longestStepS = (StreamRows(times: times, datasets: []).usualStepS ?? 0) * GapLimit.medians
-  /// The gaps that were asked for and not bridged, by the timestamp before each.
+  /// The gaps that contain requested timestamps and are not bridged, by the timestamp before each gap.
   private var gaps = RepairPlaces()
-  /// How many rows were asked for in them.
+  /// The number of requested timestamps in these gaps.
   private var missingCount = 0
   /// The row before the last of these gaps.
   private var lastGap: Int?
 
-  /// The most rows that are held: some 600 MB for three axes, or over three days at 100 Hz.
+  /// The most rows that are kept: some 600 MB for three axes, or over three days at 100 Hz.
   private static let limit = 30_000_000
 
   /// Reads a table of one stream.
   /// - Parameter faulty: as in `TableReader.forEachBlock(advanced:faulty:body:)`.
-  /// - Throws: the errors of reading; `ImportError` if it is too long for memory.
+  /// - Throws: the errors of reading; `ImportError` if the table is too long for memory.
   init(
     _ table: RecognisedTable, _ reader: TableReader, faulty: ([LineFault], Int) throws -> Void
   ) throws {
@@ -47,16 +47,16 @@ struct HeldTable: Sendable {
     backward = zip(rows.times, rows.times.dropFirst()).first { $0 > $1 }
   }
 
-  /// The rows at the timestamps of another table.
+  /// The rows at the timestamps of another table, the target.
   ///
   /// - Parameters:
-  ///   - timestamps: those of consecutive rows of that table.
-  ///   - first: how many rows of that table come before.
-  ///   - other: that table's name, for messages.
-  ///   - interpolates: whether rows are interpolated if the timestamps differ.
+  ///   - timestamps: The timestamps of consecutive rows of the target.
+  ///   - first: The number of rows of the target before these rows.
+  ///   - other: The name of the target, for messages.
+  ///   - interpolates: Whether rows are interpolated if the timestamps differ.
   /// - Returns: for each dataset its rows, one after another.
-  /// - Throws: `ImportError` if the timestamps differ and rows may not be interpolated, or cannot be, since this
-  ///   table's timestamps are not in order.
+  /// - Throws: `ImportError` if the timestamps differ, and rows may not be interpolated or this table's timestamps are
+  ///   not in order.
   mutating func rows(
     at timestamps: [Double], from first: Int, of other: String, interpolates: Bool
   ) throws -> [[Float]] {
@@ -111,7 +111,7 @@ struct HeldTable: Sendable {
     lastGap = row
   }
 
-  /// What was not interpolated, in a sentence; nil if nothing was asked for in gaps.
+  /// A sentence about rows that were not interpolated; nil without such rows.
   var sentence: String? {
     guard missingCount > 0 else { return nil }
     let names = kinds.map(\.name).joined(separator: ", ")

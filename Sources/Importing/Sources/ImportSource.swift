@@ -3,20 +3,20 @@ import SPBasics
 
 /// The source of one recording.
 public struct ImportSource: Hashable, Sendable {
-  /// One file, archive, or folder with the files of a recording; or several text files of one recording.
+  /// One file, archive, or folder with the files of a recording, or several text files of one recording.
   public var paths: [String]
-  /// The identifier of the recording; for a single path by default its name without extension.
+  /// The identifier of the recording. For a single path, the default is its name without extension.
   public var recordingID: String
-  /// Its size in bytes; that of a folder is the size of the CSV files in it.
+  /// Its size in bytes. The size of a folder is the size of the CSV files in it.
   public var byteCount: Int
-  /// Whether files of no known format are noted as unused, rather than being errors.
+  /// Whether files of unknown formats are noted as unused, rather than being errors.
   package var leavesOutUnknown = false
   /// The file to unpack; nil for a file that needs no unpacking.
   var packed: PackedFile?
   /// The line about the file in the table of a bulk export; nil without such a table.
   var entry: ActivityIndex.Entry?
 
-  /// Extensions of the files that folders are searched for.
+  /// The extensions of the files that a search in folders finds.
   package static let extensions: Set<String> = [
     "csv", "tsv", "txt", "zip", "gz", "h5", "hdf5", "hdf", "he5", "mat", "nc", "nc4", "nwb", "fit", "tcx", "gpx", "xml",
     "uddf", "ssrf",
@@ -42,7 +42,7 @@ public struct ImportSource: Hashable, Sendable {
     self.byteCount = byteCount
   }
 
-  /// A file's name without its extension, and without that of gzip.
+  /// A file's name without its extension, and without the extension of gzip.
   private static func stem(of name: String) -> String {
     let name = PackedFile.unpackedName(name)
     let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
@@ -56,7 +56,7 @@ public struct ImportSource: Hashable, Sendable {
     byteCount = sources.reduce(0) { $0 + $1.byteCount }
   }
 
-  /// The paths as messages name them.
+  /// The name of the source in messages.
   public var name: String { paths.count > 1 ? "\(paths[0]) and \(paths.count - 1) more" : paths[0] }
 
   /// Inputs from which no sources can be made.
@@ -64,28 +64,29 @@ public struct ImportSource: Hashable, Sendable {
     /// The faults, one line per input.
     public let messages: [String]
 
-    /// The lines.
+    /// All messages, one line each.
     public var description: String { messages.joined(separator: "\n") }
   }
 
-  /// The sources that a search has found, and sentences about the rest.
+  /// The sources that a search has found, and sentences about other files.
   package struct Found: Sendable {
     /// The sources.
     package var sources: [ImportSource]
-    /// Sentences about files that the search passed over.
+    /// Sentences about files that the search left out.
     package var notes: [String]
   }
 
-  /// The sources at some paths: files as they are, and what a search finds in folders and archives.
+  /// The sources at some paths. Folders and archives are searched for sources.
   ///
-  /// A folder of one recording is one source. It holds Sensor Logger's Metadata.csv, at least two CSV files named after
-  /// its sensors, phyphox's meta/time.csv, or the recording.json of an export. Below any other folder each file and
-  /// each such folder is a source: exports of Apple Health first, then the others, both sorted by path. An archive with
-  /// activities or packed files is searched like a folder, any other is one source.
+  /// A folder of one recording is one source. It contains Sensor Logger's Metadata.csv, at least two CSV files named
+  /// after its sensors, phyphox's meta/time.csv, or the recording.json of an export. Below any other folder, each file
+  /// and each folder of one recording is a source. Exports of Apple Health come first, and other sources follow, both
+  /// sorted by path. An archive with activities or packed files is searched like a folder. Any other archive is one
+  /// source.
   /// - Parameters:
-  ///   - paths: files and folders.
-  ///   - recordingID: the identifier of the one recording that all of them make up; nil if each is a recording.
-  ///   - excluded: files and folders that are left out of a search, such as labels, as paths with links resolved.
+  ///   - paths: Files and folders.
+  ///   - recordingID: The identifier of the one recording that all paths make up; nil if each source is a recording.
+  ///   - excluded: Files and folders that a search leaves out, such as labels. Their paths have links resolved.
   /// - Throws: `Fault` with all faults: missing paths, folders without a source, and recordings that share an
   ///   identifier.
   public static func sources(
@@ -94,8 +95,10 @@ public struct ImportSource: Hashable, Sendable {
     try search(paths, joinedAs: recordingID, excluding: excluded, by: []).sources
   }
 
-  /// The same, with the files of one recording joined that built-in mappings recognise by their names and fields.
-  /// - Parameter scratch: a folder with room for archives that are in others. They stay there as long as their sources.
+  /// The sources at some paths, with notes. Files of one recording are joined if built-in mappings recognise them by
+  /// their names and fields.
+  /// - Parameter scratch: a folder with space for archives that are in other archives. The unpacked archives stay there
+  ///   as long as their sources.
   package static func search(
     _ paths: [String], joinedAs recordingID: String? = nil, excluding excluded: Set<String> = [],
     scratch: String = FileManager.default.temporaryDirectory.path, by mappings: [TextMapping]
@@ -143,8 +146,8 @@ public struct ImportSource: Hashable, Sendable {
     return Found(sources: sources, notes: notes)
   }
 
-  /// Adds numbers to the identifiers of files in archives that others have, too: they cannot be renamed. Before the number
-  /// is a character that the names of parts do not add.
+  /// Adds numbers to the identifiers of files in archives if other sources have the same identifiers: files in archives
+  /// cannot be renamed. The number follows an underscore, which the names of parts do not add.
   private static func nameApart(_ sources: inout [ImportSource]) {
     var taken = Set(sources.filter { $0.packed == nil }.map(\.recordingID))
     var last: [String: Int] = [:]

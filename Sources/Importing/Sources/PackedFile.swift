@@ -2,7 +2,7 @@ import SPBasics
 import SPHDF5
 import SPRecordings
 
-/// A file in an archive, one packed by gzip, or both.
+/// A file in an archive, a file packed by gzip, or both.
 struct PackedFile: Hashable, Sendable {
   /// The path of the archive or file, followed by the entry's name: for messages.
   let name: String
@@ -30,18 +30,18 @@ struct PackedFile: Hashable, Sendable {
 
   /// A file that was unpacked, until it is released.
   final class Unpacked: Sendable {
-    /// The folder that it is in.
+    /// The folder that contains the file.
     let folder: TemporaryFolder
-    /// Where it is.
+    /// The path of the file.
     let path: String
-    /// What messages call it.
+    /// The name of the file in messages.
     let name: String
 
     fileprivate init(_ folder: TemporaryFolder, _ path: String, _ name: String) {
       (self.folder, self.path, self.name) = (folder, path, name)
     }
 
-    /// An error about it with the name that the user knows.
+    /// An error about the file, with the name that the user knows.
     func named(_ error: any Error) -> any Error {
       switch error {
       case var error as ImportError:
@@ -65,8 +65,8 @@ struct PackedFile: Hashable, Sendable {
     }
   }
 
-  /// Unpacks it into a new folder below another.
-  /// - Throws: `ImportError` if it is damaged or unpacks to more than the limits allow; `FileError`,
+  /// Unpacks the file into a new folder below another folder.
+  /// - Throws: `ImportError` if the file is damaged or unpacks to more than the limits allow; `FileError`,
   ///   `CancellationError`.
   func unpacked(below folder: String, limits: Archive.Limits = Archive.Limits()) throws -> Unpacked {
     let scratch = try TemporaryFolder(in: folder)
@@ -78,7 +78,7 @@ struct PackedFile: Hashable, Sendable {
     }
     if Self.isGzip(try InputFile(path).read(0..<2)) {
       let packed = path
-      // Where a name has no ending of gzip, the two files would have the same.
+      // If the name does not end in .gz, both files would have the same name in one folder.
       path = scratch.path + "/unpacked/" + Self.unpackedName(ownName)
       try Folder.create(scratch.path + "/unpacked")
       try gunzip(packed, to: path, limits)

@@ -6,7 +6,7 @@ import SPHDF5
 enum SourceKind: Hashable {
   case hdf5, archive, gzip, folder, text, fit, xml
 
-  /// Whether it is a file of an activity: FIT, or XML such as TCX and GPX.
+  /// Whether the source is a file of an activity: FIT, or XML such as TCX and GPX.
   var isActivity: Bool { self == .fit || self == .xml }
 
   private static let hdf5Signature: [UInt8] = [0x89, 0x48, 0x44, 0x46, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -18,7 +18,7 @@ enum SourceKind: Hashable {
       self = .folder
       return
     }
-    // Opening a pipe may wait for ever, and its bytes can be read only once.
+    // Opening a pipe may block without end, and its bytes can be read only once.
     var status = stat()
     guard stat(path, &status) == 0 else { throw FileError(path: path, operation: "read the source") }
     guard status.st_mode & S_IFMT == S_IFREG else {
@@ -40,8 +40,8 @@ enum SourceKind: Hashable {
   /// The largest user block in which the signature is looked for, in bytes; MATLAB's has 512.
   private static let largestUserBlock = 1 << 16
 
-  /// Whether a file has the signature of HDF5, at its start or behind a user block of 512 bytes or twice, four times, ...
-  /// as many (HDF5 File Format Specification, section II.A).
+  /// Whether a file has the signature of HDF5, at its start or after a user block. User blocks have 512 bytes, or
+  /// twice, four times, ... as many (HDF5 File Format Specification, section II.A).
   private static func isHDF5(_ file: InputFile, size: Int) throws -> Bool {
     var place = 0
     while place <= largestUserBlock, place + hdf5Signature.count <= size {
@@ -71,7 +71,7 @@ enum SourceKind: Hashable {
 
 /// The ending of a file's name.
 enum FileEnding {
-  /// What is behind the last dot, in lower case; "no ending" without a dot.
+  /// The text after the last dot, in lower case; "no ending" without a dot.
   static func of(_ path: String) -> String {
     let name = Folder.split("/" + path).name.lowercased()
     return name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? "no ending"

@@ -5,10 +5,10 @@ import SPBasics
 struct SourceSearch {
   /// Files and folders that are left out, as paths with links resolved.
   let excluded: Set<String>
-  /// A folder with room for archives that are in others.
+  /// A folder with space for archives that are in other archives.
   let scratch: String
   private(set) var sources: [ImportSource] = []
-  /// Sentences about files that the search passed over.
+  /// Sentences about files that the search left out.
   private(set) var notes: [String] = []
 
   init(excluding excluded: Set<String>, scratch: String) {
@@ -17,7 +17,7 @@ struct SourceSearch {
   }
 
   /// Adds the sources at a path.
-  /// - Throws: `FileError`, `ImportError` for what cannot be read.
+  /// - Throws: `FileError`, `ImportError` for files that cannot be read.
   mutating func add(_ path: String) throws {
     guard Folder.isFolder(path) else {
       guard Folder.exists(path) else {
@@ -38,7 +38,7 @@ struct SourceSearch {
       return !excluded.contains { file.realPath == $0 || file.realPath.hasPrefix($0 + "/") }
         && (!isPacked || Self.isSource(PackedFile.unpackedName(name)))
     }
-    // Files in the folders of routes and electrocardiograms beside an export belong to it.
+    // Files of routes and electrocardiograms in folders next to an export belong to the export.
     let exports = found.filter { Self.isXML($0.path) && (try? HealthExport($0.path)) != nil }
     let exportFolders = exports.flatMap { export in
       ["workout-routes", "electrocardiograms"].map { "\(Folder.split(export.path).folder)/\($0)/" }
@@ -60,9 +60,9 @@ struct SourceSearch {
         routes.add(file.path)
         continue
       }
-      // Many programs write XML: of files that are only called so, those are taken that hold TCX or GPX.
+      // Many programs write XML. Of files that end in .xml, only files of activities and dives are taken.
       if Self.isXML(file.path), (try? XMLActivity.isOne(file.path)) != true { continue }
-      // Only files that are called FIT are looked into: a folder may hold very many recordings.
+      // Only files that end in .fit are examined: a folder may contain very many recordings.
       if FileEnding.of(file.path) == "fit",
         kinds.leavesOut(file.path, try? InputFile(file.path).read(0..<LeftKinds.headLength))
       {
@@ -84,8 +84,8 @@ struct SourceSearch {
     notes += kinds.notes(in: path) + routes.notes(in: path) + copies.notes(in: path)
   }
 
-  /// Adds the files in an archive, if it holds activities or packed files, rather than the tables of one recording.
-  /// - Returns: whether it does; not for one that cannot be read, whose import says why.
+  /// Adds the files in an archive if it contains activities or packed files, rather than the tables of one recording.
+  /// - Returns: whether it does; false for an archive that cannot be read, whose import reports why.
   private mutating func addArchive(_ path: String) throws -> Bool {
     let archive: Archive
     do {
@@ -94,17 +94,17 @@ struct SourceSearch {
     } catch let error where error is ImportError || error is FileError {
       return false
     }
-    // An error from here on, such as a full disk, is not the archive's.
+    // An error from here on, such as a full disk, is not a fault of the archive.
     guard try add(archive, isNested: false) else { return false }
-    // An archive may hold the tables of one recording and activities.
+    // An archive may contain both activities and the tables of one recording.
     if SourceTables.areOfOneRecording(archive.names) { sources.append(ImportSource(path)) }
     return true
   }
 
-  /// The most entries called XML that are looked into: more are not the activities of a person.
+  /// The most .xml entries that are examined. One person does not have more activities.
   private static let mostXML = 10_000
 
-  /// The entries that are sources: those whose names say so, and XML that holds activities or dives.
+  /// The entries that are sources: entries whose names say so, and XML that contains activities or dives.
   private func sourceNames(in archive: Archive) throws -> Set<String> {
     let named = archive.names.filter(Self.isOfCollection)
     let xml = try archive.names.filter(Self.isXML).prefix(Self.mostXML).filter {
@@ -128,8 +128,8 @@ struct SourceSearch {
     return indexes
   }
 
-  /// Adds the files in an archive, if some are activities or packed.
-  /// - Returns: whether some are.
+  /// Adds the files in an archive if some are activities or packed.
+  /// - Returns: whether the archive has such files.
   private mutating func add(_ archive: Archive, isNested: Bool) throws -> Bool {
     let (names, place) = (archive.names, archive.name)
     let sourceNames = try sourceNames(in: archive)
@@ -169,7 +169,8 @@ struct SourceSearch {
     return true
   }
 
-  /// The files with identifiers that differ: with its folders and then its ending for one whose name others have, too.
+  /// The files, with different identifiers. If several files have the same identifier, their folders are added to it
+  /// and, if these do not suffice, their endings.
   private static func unique(_ found: [(name: String, source: ImportSource)]) -> [ImportSource] {
     var found = found
     for isLast in [false, true] {
@@ -185,9 +186,10 @@ struct SourceSearch {
   }
 
   /// Adds the files of an archive inside another archive.
-  /// - Returns: whether it is a collection; not for one that cannot be read, whose import says why.
+  /// - Returns: whether the archive is a collection; false for an archive that cannot be read, whose import reports
+  ///   why.
   private mutating func addNested(_ file: PackedFile) throws -> Bool {
-    // Of searches that were ended.
+    // Remove files of searches that were killed.
     WholeFile.removeAbandoned(in: scratch)
     do {
       let unpacked = try file.unpacked(below: scratch)
@@ -217,7 +219,7 @@ struct SourceSearch {
   /// Whether a name has the ending of a file that can be imported.
   private static func isSource(_ name: String) -> Bool { ImportSource.extensions.contains(FileEnding.of(name)) }
 
-  /// Whether an archive with a file of that name is a collection, in which each file is a source.
+  /// Whether an archive with a file of this name is a collection, in which each file is a source.
   private static func isOfCollection(_ name: String) -> Bool {
     let isPacked = name.lowercased().hasSuffix(".gz")
     let ending = FileEnding.of(PackedFile.unpackedName(name))
@@ -225,8 +227,8 @@ struct SourceSearch {
       || ActivityFile.endings.contains(ending)
   }
 
-  /// The folder of one recording that a file belongs to; nil if there is none. It is the folder that the file is in,
-  /// or, for a folder `meta`, the one around it.
+  /// The folder of one recording that a file belongs to; nil without such a folder. It is the folder of the file or,
+  /// for a folder `meta`, the folder around it.
   private func recordingFolder(of file: String, upTo root: String, _ known: inout [String: Bool]) -> String? {
     var folder = Folder.split(file).folder
     if Folder.split(folder).name == "meta", folder.count > root.count { folder = Folder.split(folder).folder }
@@ -294,7 +296,7 @@ private struct LeftFiles {
 /// counts them.
 private struct LeftKinds {
   private var counts: [String: Int] = [:]
-  /// How many bytes of a file are needed to tell.
+  /// The number of bytes that show the kind of a file.
   static let headLength = 512
 
   mutating func leavesOut(_ name: String, _ head: [UInt8]?) -> Bool {

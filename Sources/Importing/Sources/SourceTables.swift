@@ -21,11 +21,11 @@ struct SourceTables {
   /// Finds the tables of a source.
   ///
   /// - Parameters:
-  ///   - paths: text files, an archive, or a folder.
-  ///   - leavesOutUnknown: whether text files of no known format are noted as unused, rather than being errors.
-  ///   - scratch: a folder with room for what is unpacked.
-  ///   - advanced: called with the unpacked fraction of an archive.
-  /// - Throws: `ImportError` if there is no table of a known format, or one cannot be read; `FileError`,
+  ///   - paths: Text files, an archive, or a folder.
+  ///   - leavesOutUnknown: Whether text files of unknown formats are noted as unused, rather than being errors.
+  ///   - scratch: A folder with space for unpacked files.
+  ///   - advanced: Called with the unpacked fraction of an archive.
+  /// - Throws: `ImportError` if the source has no table of a known format, or if a table cannot be read; `FileError`,
   ///   `CancellationError`.
   init(
     _ paths: [String], _ kind: SourceKind, _ options: ImportOptions, leavesOutUnknown: Bool = false, scratch: String,
@@ -72,7 +72,7 @@ struct SourceTables {
     }
   }
 
-  /// The names of the CSV files in a folder, Metadata.csv and labels included, and of those in its folder `meta`.
+  /// The names of the CSV files in a folder and in its folder `meta`, including Metadata.csv and labels.
   static func tables(inFolder path: String) throws -> [String] {
     let files = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
     let meta =
@@ -90,8 +90,8 @@ struct SourceTables {
     return file.lowercased().hasSuffix(".csv") && !file.hasPrefix(".")
   }
 
-  /// Whether files are the tables of one recording by their names: those of several sensors of Sensor Logger, its
-  /// settings, or those of phyphox.
+  /// Whether files are the tables of one recording by their names. Such files are tables of several sensors of Sensor
+  /// Logger, its settings, or tables of phyphox.
   static func areOfOneRecording(_ names: [String]) -> Bool {
     let tables = names.filter(isTable)
     return tables.contains(where: SensorLoggerFormat.isSettings)
@@ -99,15 +99,16 @@ struct SourceTables {
       || Set(tables.compactMap { SensorLoggerFormat.Sensor(ofFile: $0) }).count > 1
   }
 
-  /// Whether a file is called an activity.
+  /// Whether a file has the ending of an activity's file.
   private static func isActivity(_ name: String) -> Bool { ActivityFile.endings.contains(FileEnding.of(name)) }
 
-  /// The settings of a Sensor Logger file; nil if there are none.
+  /// The settings of a Sensor Logger file; nil without settings.
   private static func settings(beside path: String) throws -> SensorLoggerSettings? {
     try settingsPath(beside: path).map { try SensorLoggerSettings(TextHead(TextFile($0))) }
   }
 
-  /// The Metadata.csv beside a file named after a sensor of Sensor Logger; nil for other files, and if there is none.
+  /// The Metadata.csv in the folder of a file named after a sensor of Sensor Logger; nil for other files, and without a
+  /// Metadata.csv.
   static func settingsPath(beside path: String) -> String? {
     guard SensorLoggerFormat.Sensor(ofFile: path) != nil else { return nil }
     let settings = Folder.split(path).folder + "/Metadata.csv"
@@ -120,7 +121,7 @@ struct SourceTables {
     guard !all.isEmpty else {
       throw ImportError(path: path, "has no CSV file in it; expected those of one recording")
     }
-    // Apps write a file for each sensor and for notes, even if there is nothing to put in.
+    // Apps write a file for each sensor and for notes, even if they have nothing to write.
     let names = all.filter { byteCount($0) > 0 }
     unused += all.filter { byteCount($0) == 0 }.map { "\($0): is empty" }
     if let name = names.first(where: SensorLoggerFormat.isSettings) {
@@ -145,7 +146,7 @@ struct SourceTables {
     }
   }
 
-  /// Whether a file lies in the folder `meta`, whose files are no tables of the recording.
+  /// Whether a file is in the folder `meta`, whose files are not tables of the recording.
   private static func isInMeta(_ name: String) -> Bool { name.split(separator: "/").dropLast().last == "meta" }
 
   /// Throws if the settings list a sensor whose table is missing.

@@ -7,7 +7,7 @@ final class StreamSink {
   private var repair: RowRepair
   private let writer: RecordingWriter
   private(set) var rowCount = 0
-  /// From the earliest timestamp to the latest, in s; nil without rows.
+  /// The span from the earliest timestamp to the latest, in s; nil without rows.
   private(set) var span: ClosedRange<Double>?
 
   /// Adds the stream to a recording.
@@ -29,7 +29,7 @@ final class StreamSink {
   }
 
   /// Repairs and writes rows.
-  /// - Throws: `ImportError` for a row that is too late to be sorted in; what writing throws.
+  /// - Throws: `ImportError` for a row that is too late to be sorted in; the errors of writing.
   func take(_ rows: StreamRows, from file: String) throws {
     do {
       try write(repair.repair(rows))
@@ -41,7 +41,7 @@ final class StreamSink {
     }
   }
 
-  /// Writes the rows that repair still holds back.
+  /// Writes the rows that are still waiting in the repair.
   func finish() throws {
     if let rows = repair.finish() { try write(rows) }
   }
@@ -61,9 +61,9 @@ final class StreamSink {
   var repairs: [String] { repair.sentences }
 }
 
-/// The result of importing rows: the changes to them, and their times.
+/// The result of importing rows: the changes to the rows, and the spans of time of their streams.
 struct ImportedRows {
-  /// The changes made to them, one sentence each.
+  /// The changes made to the rows, one sentence each.
   private(set) var repairs: [String] = []
   /// The first and last timestamp of each stream, in s.
   private(set) var spans: [StreamName: ClosedRange<Double>] = [:]

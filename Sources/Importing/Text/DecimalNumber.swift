@@ -2,14 +2,14 @@ import Glibc
 
 /// Reads decimal numbers from bytes: correctly rounded, as `strtod` does, at some ten times its speed.
 ///
-/// Up to 19 digits are taken as one integer. If that and its power of ten are exact as Double, one multiplication or
-/// division gives the value. Otherwise the product with a reciprocal of 128 bits does (D. Lemire, "Number parsing at a
-/// gigabyte per second", Software: Practice and Experience 51 (2021) 1700). Numbers for which neither works are read by
-/// `strtod`.
+/// Up to 19 digits are taken as one integer. If the integer and its power of ten are exact as Double, one
+/// multiplication or division gives the value. Otherwise, the product with a reciprocal of 128 bits gives the value (D.
+/// Lemire, "Number parsing at a gigabyte per second", Software: Practice and Experience 51 (2021) 1700). `strtod` reads
+/// numbers for which neither method works.
 struct DecimalNumber {
   /// The value, rounded to nearest, ties to even.
   var value: Double
-  /// Where the text of the number is in memory, for reading it anew; valid as long as the text is.
+  /// The place of the number's text in memory, for reading the number again; valid as long as the text.
   private var start: UnsafePointer<UInt8>
   private var byteCount: Int
   private var point: UInt8
@@ -20,9 +20,9 @@ struct DecimalNumber {
   /// Reads a number and moves the cursor after it. Without a number it returns nil, and the cursor stays.
   ///
   /// - Parameters:
-  ///   - cursor: into text with `padding` bytes after its end, none of them a digit.
-  ///   - point: the decimal point.
-  ///   - shift: the exponent of a power of ten by which the number is multiplied before it is rounded.
+  ///   - cursor: A place in a text that is followed by `padding` bytes other than digits.
+  ///   - point: The decimal point.
+  ///   - shift: The exponent of a power of ten by which the number is multiplied before it is rounded.
   @inline(__always)
   init?(at cursor: inout UnsafePointer<UInt8>, point: UInt8, shift: Int = 0) {
     var place = cursor
@@ -58,7 +58,8 @@ struct DecimalNumber {
 
   /// The number as Float, rounded once. Only for numbers that were read with a shift of 0.
   ///
-  /// By way of Double it would be rounded twice, which is wrong if the first rounding ends midway between two Floats.
+  /// Conversion by way of Double would round twice, which is wrong if the first rounding ends midway between two
+  /// Floats.
   @inline(__always)
   var float: Float {
     let isMidway = value.significandBitPattern & 0x1FFF_FFFF == 0x1000_0000
@@ -102,7 +103,8 @@ struct DecimalNumber {
     return ((word & mask) &* 0x000F_4240_0000_0064 &+ ((word >> 16) & mask) &* 0x0000_2710_0000_0001) >> 32
   }
 
-  /// Reads an exponent and adds it. Without digits it does not count, and the cursor stays before its letter.
+  /// Reads an exponent and adds it. Without digits, the exponent does not count, and the cursor stays before its
+  /// letter.
   private static func readExponent(_ place: inout UnsafePointer<UInt8>, into exponent: inout Int) {
     var end = place + 1
     let isNegative = end.pointee == UInt8(ascii: "-")
@@ -143,7 +145,7 @@ struct DecimalNumber {
   }
 
   /// A mantissa divided by a power of ten, correctly rounded, from the product with the upper 64 bits of the
-  /// reciprocal. The lower 64 bits are added only if the upper ones do not decide the rounding.
+  /// reciprocal. The lower 64 bits are added only if the upper 64 bits do not decide the rounding.
   private static func quotient(_ mantissa: UInt64, _ power: Int) -> Double {
     let zeros = mantissa.leadingZeroBitCount
     let normal = mantissa << UInt64(zeros)
@@ -156,7 +158,7 @@ struct DecimalNumber {
     let upper = Int(product.high >> 63)
     let shift = UInt64(upper + 9)
     var bits = product.high >> shift
-    // Midway between two Doubles, which only small powers of five allow: round to the even one.
+    // Midway between two Doubles, which only small powers of five allow: round to the even Double.
     if product.low <= 1, power <= 4, bits & 3 == 1, bits << shift == product.high { bits &= ~1 }
     bits = (bits + (bits & 1)) >> 1
     // 217,706 / 2^16 is the binary logarithm of ten.
@@ -175,7 +177,7 @@ struct DecimalNumber {
   ) -> Double {
     withText(start, byteCount, point: point) { text in
       guard shift != 0 else { return strtod(text, nil) }
-      // strtod reads only one exponent, so the shift is added to the one in the text.
+      // strtod reads only one exponent, so the shift is added to the exponent in the text.
       let parts = String(cString: text).lowercased().split(separator: "e", maxSplits: 1)
       let written = parts.count > 1 ? parts[1] : "0"
       let furthest = written.hasPrefix("-") ? -100_000 : 100_000

@@ -6,7 +6,7 @@ enum ReciprocalPowersOfFive {
   /// The largest k.
   static let count = 40
 
-  /// The upper and the lower 64 bits of each entry, one after the other.
+  /// The upper 64 bits of each entry, followed by its lower 64 bits.
   static let words: [UInt64] = [
     0xCCCC_CCCC_CCCC_CCCC, 0xCCCC_CCCC_CCCC_CCCD,
     0xA3D7_0A3D_70A3_D70A, 0x3D70_A3D7_0A3D_70A4,

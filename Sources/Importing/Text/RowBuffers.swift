@@ -1,4 +1,4 @@
-/// Buffers for the rows of all streams that a block of text may hold, filled one value at a time.
+/// Buffers for the rows of all streams in a block of text, filled one value at a time.
 final class RowBuffers {
   private let widths: [[Int]]
   private let times: [UnsafeMutableBufferPointer<Double>]
@@ -54,8 +54,8 @@ final class RowBuffers {
     }
   }
 
-  /// The first value of a dataset's current row that is no whole number from 0 to the largest code; nil if there is
-  /// none. Missing values (NaN) pass.
+  /// The first value of a dataset's current row that is not a whole number from 0 to the largest code; nil without such
+  /// a value. Missing values (NaN) are allowed.
   func firstNoCode(stream: Int, target: Int, width: Int, most: Float) -> Float? {
     let row = counts[stream] * width
     return values[target][row..<row + width].first {
@@ -70,7 +70,7 @@ final class RowBuffers {
     counts[stream] += 1
   }
 
-  /// The rows of each stream that were ended.
+  /// The finished rows of each stream.
   func rows() -> [StreamRows] {
     widths.indices.map { stream in
       let count = counts[stream]

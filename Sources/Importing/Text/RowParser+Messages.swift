@@ -1,7 +1,7 @@
 import SPBasics
 import SPRecordings
 
-/// Describes the fault of a line and what was expected.
+/// Describes the fault of a line and the expected content.
 extension RowParser {
   func message(_ fault: Fault, _ bytes: UnsafeBufferPointer<UInt8>, endsText: Bool) -> String {
     let line = String(decoding: bytes, as: UTF8.self)

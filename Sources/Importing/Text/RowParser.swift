@@ -6,23 +6,23 @@ struct RowParser: Sendable {
   let plan: TablePlan
   /// Whether lines that cannot be read are left out, rather than ending the import.
   let skipsBroken: Bool
-  /// The header's text, by which a repeated header is told from other broken lines.
+  /// The header's text, which distinguishes a repeated header from other broken lines.
   let header: String?
 
   /// The action for each field, up to the last used one.
   private let uses: [FieldUse]
-  /// For each stream, the index of its timestamp among those of a line.
+  /// For each stream, the index of its timestamp in the list of a line's timestamps.
   private let timestampSlots: [Int]
-  /// The timestamps of a line before its fields are read: 0 if there is no field, else NaN.
+  /// The timestamps of a line before its fields are read: 0 for streams without a field of timestamps, else NaN.
   private let noTimestamps: [Double]
   private let widths: [[Int]]
   private let norms: [NormCheck]
-  /// Words and their codes. They are kept apart from `uses`, whose elements are copied for every field.
+  /// Words and their codes. They are separate from `uses`, because the elements of `uses` are copied for every field.
   private let codeTables: [[String: Float]]
-  /// How numbers become values, with the factor for the value; apart from `uses` for the same reason.
+  /// How numbers become values, with the factor for the value; separate from `uses` for the same reason.
   private let encodings: [(encoding: ValueEncoding, scale: Double)]
 
-  /// For each stream, whether it holds nothing but codes.
+  /// For each stream, whether it has only codes.
   private let holdsOnlyCodes: [Bool]
   private let codeChecks: [CodeCheck]
 
@@ -41,7 +41,7 @@ struct RowParser: Sendable {
     var range: ClosedRange<Double>
   }
 
-  /// A dataset of codes, and the largest that it can hold.
+  /// A dataset of codes, and the largest code that it can store.
   struct CodeCheck {
     var stream, target, width: Int
     var name: String
@@ -108,8 +108,8 @@ struct RowParser: Sendable {
   /// Reads whole lines, which must be followed by `DecimalNumber.padding` bytes that are not digits.
   ///
   /// - Parameters:
-  ///   - text: the lines, without the last one's line feed.
-  ///   - endsFile: whether the file ends with them, without a line feed.
+  ///   - text: The lines, without the line feed of the last line.
+  ///   - endsFile: Whether the file ends with these lines, without a line feed.
   func parse(_ text: UnsafeBufferPointer<UInt8>, endsFile: Bool = false) -> ParsedBlock {
     // A line has at least one byte per field, which limits the rows. Memory that no row uses is never touched.
     let output = RowBuffers(widths: widths, capacity: text.count / plan.fieldCount + 1)
@@ -160,7 +160,7 @@ struct RowParser: Sendable {
     case code(CodeCheck, Float)
   }
 
-  /// Reads a line up to its end, where the cursor stays; its rows count only if all of it can be read.
+  /// Reads a line up to its end, where the cursor stays. Its rows count only if the whole line can be read.
   @inline(__always)
   private func parseLine(
     _ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ timestamps: UnsafeMutableBufferPointer<Double>,

@@ -2,7 +2,7 @@
 struct StreamRows: Hashable, Sendable {
   /// The timestamps, in s.
   var times: [Double] = []
-  /// For each dataset its rows one after another, each with all its components.
+  /// For each dataset its rows one after another, each row with all its components.
   var datasets: [[Float]]
 
   var count: Int { times.count }
@@ -59,9 +59,9 @@ struct StreamRows: Hashable, Sendable {
 struct ParsedBlock: Sendable {
   /// The rows of each stream of the plan, in the table's order.
   var streams: [StreamRows]
-  /// How many lines the block has, empty ones included.
+  /// How many lines the block has, including empty lines.
   var lineCount = 0
-  /// The first few lines that could not be read. If no line may be left out, reading ends at the first one.
+  /// The first few lines that could not be read. If no line may be left out, reading ends at the first such line.
   var faults: [LineFault] = []
   /// How many lines could not be read.
   var faultCount = 0
@@ -72,8 +72,9 @@ struct ParsedBlock: Sendable {
 
 /// A line that cannot be read.
 struct LineFault: Hashable, Sendable {
-  /// Its number: in a `ParsedBlock` from 0 at the block's first line, from `TableReader` on from 1 in the file.
+  /// Its number. In a `ParsedBlock`, the block's first line has the number 0. `TableReader` turns it into the number in
+  /// the file, from 1.
   var line: Int
-  /// The fault, and what was expected.
+  /// The fault and the expected content.
   var message: String
 }

@@ -10,13 +10,13 @@ struct TablePlan: Sendable {
   var fieldCount: Int
   /// The number of the first line of data, from 1.
   var firstLine: Int
-  /// The streams that it holds.
+  /// The streams of the table.
   var streams: [Stream]
 
   /// A stream of a recording, from fields of the table.
   struct Stream: Sendable {
     var name: StreamName
-    /// The field with the timestamps, and how these are written; no field for regular times.
+    /// The field with the timestamps, and how the timestamps are written; no field for regular times.
     var time: (field: Int?, format: TimeFormat)
     var datasets: [Dataset]
   }
@@ -26,7 +26,7 @@ struct TablePlan: Sendable {
     var name: String
     /// A field for each component, in the layout's order.
     var components: [Component]
-    /// The range in which the magnitude of a row must lie, by which rows in another unit are detected; nil for any.
+    /// The allowed range of a row's magnitude, which detects rows in another unit; nil for any magnitude.
     var norm: ClosedRange<Double>?
   }
 
@@ -61,9 +61,9 @@ struct TablePlan: Sendable {
 enum TimeFormat: Hashable, Sendable {
   /// Numbers in units of a power of ten of seconds: the exponent is 0 for seconds and -9 for nanoseconds.
   case decimal(exponent: Int)
-  /// Instants such as `2021-04-12 19:34:05.908 +0100`, in UTC where they have no offset.
+  /// Instants such as `2021-04-12 19:34:05.908 +0100`. Instants without an offset are in UTC.
   case instant
-  /// Times of day such as `10:47:53.867`, which begin anew at midnight.
+  /// Times of day such as `10:47:53.867`, which start again at midnight.
   case timeOfDay
   /// No timestamps: the first row's time in s, and a rate in Hz.
   case regular(startS: Double, rateHz: Double)

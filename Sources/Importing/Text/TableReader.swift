@@ -1,25 +1,26 @@
 import SPBasics
 import SPSignals
 
-/// Reads a text table from its first line of data to its end, block by block; several blocks at once if there are spare
-/// workers.
+/// Reads a text table from its first line of data to its end, block by block. It reads several blocks at once if there
+/// are spare workers.
 struct TableReader: Sendable {
   let file: TextFile
   let parser: RowParser
   /// Where the first line of data begins, in bytes.
   let start: Int
 
-  /// The bytes of a block, enough that the work per block is negligible.
+  /// The bytes of a block, large enough that the overhead per block is negligible.
   private static let blockLength = 1 << 21
 
   /// Reads all rows.
   ///
   /// - Parameters:
-  ///   - advanced: called with the fraction of the file read.
-  ///   - faulty: takes the first few lines of a block that could not be read and are left out, and how many there are.
-  ///   - body: takes the rows of all streams, in the table's order.
-  /// - Throws: `ImportError` for the first line that cannot be read, if none may be left out, the errors of reading
-  ///   and of `body`, and `CancellationError`.
+  ///   - advanced: Called with the fraction of the file read.
+  ///   - faulty: Takes the first few lines of a block that could not be read and are left out, and the count of all
+  ///     such lines.
+  ///   - body: Takes the rows of all streams, in the table's order.
+  /// - Throws: `ImportError` for the first line that cannot be read, if lines may not be left out, the errors of
+  ///   reading and of `body`, and `CancellationError`.
   func forEachBlock(
     advanced: (Double) -> Void, faulty: ([LineFault], Int) throws -> Void, body: ([StreamRows]) throws -> Void
   ) throws {

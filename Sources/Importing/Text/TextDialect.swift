@@ -11,7 +11,8 @@ struct TextDialect: Hashable, Sendable {
     self.point = point
   }
 
-  /// The separators that are recognised. If a line has equally many of several, the first of these counts.
+  /// The separators that are recognised. If a line has equally many of several separators, the first in this list
+  /// counts.
   static let separators = [",", "|", ";", "\t"].map { UInt8(ascii: $0) }
 
   /// A separator as messages name it.
@@ -19,7 +20,7 @@ struct TextDialect: Hashable, Sendable {
     separator == UInt8(ascii: "\t") ? "a tab" : "\"\(Unicode.Scalar(separator))\""
   }
 
-  /// The separator that occurs most often in a header, outside of quotes; nil if it has none.
+  /// The separator that occurs most often in a header, outside of quotes; nil if the header has no separator.
   static func separator(of header: some StringProtocol) -> UInt8? {
     let counts = separators.map { separator in
       (separator, Self.fields(of: header, separator: separator).count)

@@ -2,14 +2,14 @@ import SPBasics
 
 /// A text file, from which whole lines can be read at any position.
 struct TextFile: Sendable {
-  /// Its name for messages; for an entry of an archive, the archive's path and the entry's name.
+  /// The name of the file in messages. For an entry of an archive, the archive's path and the entry's name.
   let name: String
   let size: Int
   private let file: InputFile
 
   /// How many bytes are read to recognise a file.
   static let headLength = 1 << 16
-  /// Lines may not be longer than about this many bytes: longer ones are of no table.
+  /// The longest line, in bytes, approximately. Longer lines do not belong to a table.
   private static let longestLine = 1 << 20
   /// How many bytes are first read beyond a range, for the rest of its last line.
   private static let readAhead = 1 << 12
@@ -31,13 +31,13 @@ struct TextFile: Sendable {
   /// Calls `body` with the whole lines that begin in a range of bytes, followed by `DecimalNumber.padding` more
   /// bytes.
   ///
-  /// A line begins at the start of the table and after every line feed. So if ranges adjoin, every line is in exactly
-  /// one of them, wherever their border is.
+  /// A line begins at the start of the table and after every line feed. If ranges adjoin, every line is therefore in
+  /// exactly one range, wherever the border is.
   /// - Parameters:
-  ///   - range: bytes of the file.
-  ///   - start: where the table begins, in bytes.
-  ///   - body: takes the lines, and whether the file ends with them without a line feed.
-  /// - Throws: `ImportError` for a line that is too long; `FileError`, and what `body` throws.
+  ///   - range: Bytes of the file.
+  ///   - start: The start of the table, in bytes.
+  ///   - body: Takes the lines, and whether the file ends with them without a line feed.
+  /// - Throws: `ImportError` for a line that is too long; `FileError`, and the errors of `body`.
   func withLines<Result>(
     beginningIn range: Range<Int>, tableStart start: Int,
     _ body: (_ lines: UnsafeBufferPointer<UInt8>, _ endsFile: Bool) throws -> Result
@@ -51,7 +51,7 @@ struct TextFile: Sendable {
       let count = bytes.count - DecimalNumber.padding
       let begin = first == range.lowerBound ? 0 : Self.end(ofLineAt: 0, bytes, count).map { $0 + 1 } ?? count
       let border = range.upperBound - 1 - first
-      // No line begins in the range: one that began before it spans it.
+      // No line begins in the range: a line that began before the range spans it.
       guard begin <= border else { return try body(UnsafeBufferPointer(start: nil, count: 0), false) }
       // The last line ends at the first line feed at or after the last byte of the range.
       let finish = border >= count ? count : Self.end(ofLineAt: max(begin, border), bytes, count)

@@ -11,7 +11,7 @@ struct TextHead: Sendable {
 
   /// The file.
   let file: TextFile
-  /// The first lines, empty ones included; the last one may be cut off.
+  /// The first lines, including empty lines. The last line may be cut off.
   let lines: [Line]
   /// The lines that are not blank.
   var filled: [Line] { lines.filter { !$0.text.allSatisfy(\.isWhitespace) } }
@@ -36,7 +36,7 @@ struct TextHead: Sendable {
     guard !filled.isEmpty else { throw ImportError(path: file.name, line: 1, "has nothing but empty lines") }
   }
 
-  /// Throws for data that is not text, with what it seems to be.
+  /// Throws for data that is not text. The error says what the data seem to be.
   private static func check(_ bytes: [UInt8], of file: TextFile) throws {
     guard !bytes.isEmpty else { throw ImportError(path: file.name, line: 1, "is empty; expected a header or numbers") }
     let utf16Marks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF]]
@@ -65,7 +65,7 @@ struct TextHead: Sendable {
     var line: Line
     var dialect: TextDialect
     var names: [String]
-    /// The units of the fields, if a line of their own states them.
+    /// The units of the fields, if a separate line states them.
     var units: [String] = []
 
     var fields: [HeaderField] {
@@ -107,7 +107,7 @@ struct TextHead: Sendable {
       .map { $0[field] }
   }
 
-  /// The number of the line after another one, and where it begins in bytes.
+  /// The number of the line after a line, and where it begins in bytes.
   func firstLine(behind line: Line) -> (number: Int, start: Int) {
     lines.first { $0.number == line.number + 1 }.map { ($0.number, $0.start) } ?? (line.number + 1, file.size)
   }
@@ -117,7 +117,7 @@ struct TextHead: Sendable {
 struct HeaderField: Hashable, Sendable {
   /// The name without the unit.
   var stem: String
-  /// The unit as written; nil if there is none.
+  /// The unit as written; nil without a unit.
   var unit: String?
 
   init(_ name: String) {

@@ -16,8 +16,8 @@ struct MendedText {
 
   private static let space = UInt8(ascii: " ")
 
-  /// What has to be looked at in a text: 1 for control characters that are not allowed, 2 for `&`, 4 for bytes above
-  /// ASCII; 0 for all others.
+  /// The kind of each byte: 1 for control characters that are not allowed, 2 for `&`, 4 for bytes above ASCII, and 0
+  /// for bytes that are always allowed.
   private static let kinds: [UInt8] = (0..<256).map { byte in
     switch UInt8(byte) {
     case 9, 10, 13: 0
@@ -33,7 +33,7 @@ struct MendedText {
     var place = 0
     while place < bytes.count {
       let open = index(of: UInt8(ascii: "<"), from: place) ?? bytes.count
-      // A text that goes on is mended as a whole.
+      // A text that is not complete is mended later, as a whole.
       guard open < bytes.count else { return place }
       mendCharacters(place..<open)
       guard let end = mendMarkup(at: open) else { return open }
@@ -51,7 +51,7 @@ struct MendedText {
   private static let others = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>"), ("<!", ">")]
     .map { (opening: Array($0.0.utf8), closing: Array($0.1.utf8)) }
 
-  /// Mends what begins with `<`, and returns where it ends; nil if it is not complete.
+  /// Mends markup that begins with `<`, and returns where it ends; nil if it is not complete.
   private mutating func mendMarkup(at start: Int) -> Int? {
     guard start + 1 < bytes.count else { return nil }
     guard bytes[start + 1] == UInt8(ascii: "!") || bytes[start + 1] == UInt8(ascii: "?") else {
@@ -83,7 +83,7 @@ extension MendedText {
   /// A tag as far as it was read.
   private struct Tag {
     var nameEnd: Int
-    /// Where it ends: after its `>`, or before the `<` that comes first.
+    /// The end of the tag: after its `>`, or before the `<` that comes first.
     var end: Int
     var isClosed: Bool
     var isWellFormed: Bool
@@ -99,7 +99,7 @@ extension MendedText {
     return tag.end
   }
 
-  /// Removes the attributes of a tag. One without a name, or without the room to end, is removed as a whole.
+  /// Removes the attributes of a tag. A tag without a name, or without room for its ending, is removed as a whole.
   private mutating func empty(_ tag: Tag, from start: Int) {
     let isEmptyElement = bytes[tag.end - 1] == UInt8(ascii: ">") && bytes[tag.end - 2] == UInt8(ascii: "/")
     let isStart = bytes[start + 1] != UInt8(ascii: "/")
@@ -107,7 +107,7 @@ extension MendedText {
       isStart && (isEmptyElement || !tag.isClosed) ? Array("/>".utf8) : Array(">".utf8)
     let nameStart = start + (isStart ? 1 : 2)
     let name = String(decoding: bytes[nameStart..<max(nameStart, tag.nameEnd)], as: UTF8.self)
-    // Line breaks stay where they are.
+    // Line breaks keep their places.
     let room = stride(from: tag.end - ending.count, through: tag.nameEnd, by: -1).first { place in
       !bytes[place..<place + ending.count].contains(UInt8(ascii: "\n"))
     }
@@ -177,7 +177,7 @@ extension MendedText {
 
   private enum Attribute {
     case whole(end: Int)
-    /// Reading goes on after it.
+    /// Reading continues after the attribute.
     case damaged(end: Int)
     case incomplete
   }
@@ -208,7 +208,7 @@ extension MendedText {
 }
 
 extension MendedText {
-  /// Replaces the characters of a part that XML does not allow.
+  /// Replaces the characters that XML does not allow in a part of the bytes.
   private mutating func mendCharacters(_ range: Range<Int>, withReferences: Bool = true) {
     var place = range.lowerBound
     while place < range.upperBound {
@@ -235,7 +235,8 @@ extension MendedText {
     }
   }
 
-  /// The length of the reference at the start of a part, and whether XML allows it. Of a lone `&` only that is replaced.
+  /// The length of the reference at the start of a part, and whether XML allows the reference. If a `&` begins no known
+  /// reference, only the `&` is replaced.
   private func reference(_ part: Range<Int>) -> (length: Int, isAllowed: Bool) {
     let longest = 12
     let text = bytes[part.lowerBound..<min(part.upperBound, part.lowerBound + longest)]

@@ -14,27 +14,27 @@ package protocol XMLVisitor: AnyObject {
   ///   - name: its name, without a prefix.
   ///   - text: its text after its last child.
   func ended(_ name: String, _ text: String)
-  /// Why reading has to stop; nil as long as it can go on. It is asked after each beginning and each end.
+  /// Why reading must stop; nil as long as it can go on. The reader asks after each beginning and each end.
   var refusal: String? { get }
 }
 
 extension XMLVisitor {
-  /// They are removed.
+  /// Blanks and line breaks are removed.
   package var trimsBlanks: Bool { true }
   /// 64; TCX files need 10.
   package var mostDepth: Int { 64 }
-  /// Everything is read.
+  /// Everything is accepted.
   package var refusal: String? { nil }
 }
 
-/// The attributes of an element, valid while it begins. Strings are made only of those that are asked for.
+/// The attributes of an element, valid while it begins. Strings are made only for attributes that are asked for.
 package struct XMLAttributes {
   /// The line on which the element begins, from 1.
   package let line: Int
   /// Names and values in turn, up to a null pointer; valid while the element begins.
   fileprivate let pairs: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
 
-  /// The value of an attribute by its name without a prefix; nil where there is none.
+  /// The value of an attribute by its name without a prefix; nil without such an attribute.
   package subscript(_ name: String) -> String? {
     var index = 0
     while let pairs, let key = pairs[index], let value = pairs[index + 1] {
@@ -44,10 +44,10 @@ package struct XMLAttributes {
     return nil
   }
 
-  /// Whether there are none.
+  /// Whether the element has no attributes.
   package var isEmpty: Bool { pairs?[0] == nil }
 
-  /// All of them, by their names without prefixes.
+  /// All attributes, by their names without prefixes.
   package var all: [String: String] {
     var all: [String: String] = [:]
     var index = 0
@@ -65,16 +65,16 @@ package struct XMLFault: Error, Hashable, Sendable {
   package let line: Int
   /// The column, from 1.
   package let column: Int
-  /// What is wrong, and what was expected.
+  /// The fault and the expected content.
   package let message: String
 }
 
 /// Reads XML piece by piece, in bounded memory.
 ///
-/// Nothing outside of the text is ever loaded. A text that declares a document type is not accepted, as such a
+/// Nothing outside of the text is ever loaded. A text that declares a document type is not accepted, because such a
 /// declaration can define entities that multiply or lead to other files.
 package final class XMLReader {
-  /// Delivers the bytes block by block, for as long as more are wanted.
+  /// Delivers the bytes block by block, until no more bytes are wanted.
   package typealias Source = (_ isMoreWanted: ([UInt8]) throws -> Bool) throws -> Void
 
   private let parser: XML_Parser
@@ -91,14 +91,14 @@ package final class XMLReader {
   private static let longestPart = 1 << 20
 
   /// Reads the bytes that a source delivers.
-  /// - Throws: `XMLFault`, `CancellationError`, or what the source throws.
+  /// - Throws: `XMLFault`, `CancellationError`, or the errors of the source.
   package static func read(_ visitor: any XMLVisitor, from source: Source) throws {
     try makeReader(visitor, nil).read(source)
   }
 
-  /// Reads the bytes that a source delivers, as `XMLRepair` mends them.
-  /// - Returns: the repair, with what it changed.
-  /// - Throws: `XMLFault`, `CancellationError`, or what the source throws.
+  /// Reads the bytes that a source delivers, after `XMLRepair` has mended them.
+  /// - Returns: the repair, with its counts of changes.
+  /// - Throws: `XMLFault`, `CancellationError`, or the errors of the source.
   package static func readRepairing(_ visitor: any XMLVisitor, from source: Source) throws -> XMLRepair {
     let reader = try makeReader(visitor, XMLRepair())
     try reader.read(source)
@@ -146,8 +146,8 @@ package final class XMLReader {
     try feed(withoutLeadingBlanks(repair?.finish() ?? []), isLast: true)
   }
 
-  /// The bytes without blanks before the first tag, which some programs write before the XML declaration, where XML does
-  /// not allow them.
+  /// The bytes without blanks before the first tag. Some programs write such blanks before the XML declaration, which
+  /// XML does not allow.
   private func withoutLeadingBlanks(_ block: [UInt8]) -> [UInt8] {
     guard isAtStart else { return block }
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]

@@ -1,16 +1,16 @@
-/// Mends damaged XML while it passes, in bounded memory, so that one damaged element does not end the reading.
+/// Mends damaged XML block by block, in bounded memory, so that one damaged element does not end the reading.
 ///
-/// It replaces what XML does not allow: control characters, bytes that are not UTF-8, references to such characters, and
-/// a lone `&`. From a start tag with damaged attributes it removes all attributes, so that the elements stay nested. All
-/// replacements are spaces: lines and columns stay as they are.
+/// It replaces everything that XML does not allow: control characters, bytes that are not UTF-8, references to such
+/// characters, and a lone `&`. From a start tag with damaged attributes it removes all attributes, so that the elements
+/// stay nested. All replacements are spaces: lines and columns keep their numbers.
 package struct XMLRepair {
   /// The number of replaced characters.
   package private(set) var replacedCount = 0
-  /// The line of the first replaced character, from 1; nil if there is none.
+  /// The line of the first replaced character, from 1; nil without such a character.
   package private(set) var firstReplacedLine: Int?
   /// The number of elements whose attributes were removed, by their names.
   package private(set) var emptied: [String: Int] = [:]
-  /// The line of the first element whose attributes were removed, from 1; nil if there is none.
+  /// The line of the first element whose attributes were removed, from 1; nil without such an element.
   package private(set) var firstEmptiedLine: Int?
 
   /// Bytes since the beginning of the last tag or text that is not complete.
@@ -24,7 +24,7 @@ package struct XMLRepair {
 
   /// The longest tag or text that is checked as a whole, in bytes.
   private static let longestPart = 1 << 20
-  /// The most names of elements that are counted each.
+  /// The most names of elements that are counted separately.
   private static let mostNames = 1000
 
   /// Makes a repair of a text that is expected to be UTF-8 unless it declares another encoding.
@@ -33,7 +33,7 @@ package struct XMLRepair {
   /// Takes a block of bytes, and returns the mended bytes of all tags and texts that are complete.
   package mutating func take(_ block: [UInt8]) -> [UInt8] { mend(pending + block, isLast: false) }
 
-  /// Returns the mended rest.
+  /// Returns the mended remaining bytes.
   package mutating func finish() -> [UInt8] { mend(pending, isLast: true) }
 
   private mutating func mend(_ bytes: [UInt8], isLast: Bool) -> [UInt8] {

@@ -1,6 +1,6 @@
 import SPBasics
 
-/// One fault or warning: where it is, which stage and option it concerns, what is wrong and what was expected.
+/// A fault or a warning: its place, the stage and option concerned, the problem, and the expected value.
 public struct Diagnostic: Hashable, Sendable {
   /// The severity of a diagnostic.
   public enum Severity: String, Codable, Hashable, Sendable {
@@ -12,7 +12,7 @@ public struct Diagnostic: Hashable, Sendable {
 
   /// The severity.
   public var severity: Severity
-  /// The place to look at.
+  /// The place of the fault.
   public var location: SourcePlace
   /// The id of the stage concerned, if there is one.
   public var stageID: String?
@@ -22,16 +22,16 @@ public struct Diagnostic: Hashable, Sendable {
   public var option: String?
   /// The path of the recording that the pipeline was planned for, if the fault depends on it.
   public var recording: String?
-  /// What is wrong and what was expected, without location, stage or suggestion.
+  /// The problem and the expected value, without location, stage or suggestion.
   public var message: String
   /// The nearest name that would be valid.
   public var suggestion: String?
-  /// What is wrong with the recording, for readers who did not set the option: the first part of the message. Nil if
-  /// the message has no such part. It is not kept in JSON.
+  /// The problem with the recording, for readers who did not set the option: the first part of the message. Nil if the
+  /// message has no such part. It is not kept in JSON.
   public var cause: String?
-  /// The sport that the recording states, if the fault is that the pipeline is for others.
+  /// The sport that the recording states, if the pipeline is for other sports.
   public var sport: String?
-  /// Whether it may be gone at the next try: a recording could not be read, rather than being faulty.
+  /// Whether another try may help: the recording could not be read, and need not be faulty.
   public var isWorthRetrying = false
 
   /// Makes a diagnostic; only its severity, place and message are needed.

@@ -11,7 +11,7 @@ public struct NumberRange: Hashable, Sendable, CustomStringConvertible {
   /// Whether the maximum itself is not allowed.
   public let excludesMaximum: Bool
 
-  /// Makes a range; missing limits do not apply.
+  /// Makes a range; a missing limit does not apply.
   public init(
     minimum: Double? = nil, maximum: Double? = nil, excludesMinimum: Bool = false, excludesMaximum: Bool = false
   ) {
@@ -46,7 +46,7 @@ public struct NumberRange: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A limit of a range of numbers: `Int` or `Double`, so that `0...5` can stand for a range of doubles.
+/// A limit of a range of numbers: `Int` or `Double`, so that `0...5` can be used as a range of doubles.
 public protocol NumberBound: Comparable {
   /// The limit as a double.
   var number: Double { get }
@@ -62,7 +62,7 @@ extension Double: NumberBound {
   public var number: Double { self }
 }
 
-/// Anything that can be given as the range of an option: `0.1...10_000`, `0...`, `0..<1`, `.above(0)`.
+/// A type that can be given as the range of an option: `0.1...10_000`, `0...`, `0..<1`, `.above(0)`.
 public protocol NumberBounds {
   /// The range of numbers.
   var numberRange: NumberRange { get }

@@ -1,12 +1,12 @@
 import SPBasics
 
-/// How values of one type are read from JSON, written to it, and described.
+/// Reads values of one type from JSON, writes them, and describes them.
 ///
 /// Codecs are composed: `.list(of: .integer(in: 0...99), count: 1...3)`, `.optional(.number(in: .above(0)))`.
 public struct OptionCodec<Value: Sendable>: Sendable {
-  /// The shape of the values; nested options take their defaults from the given value, if there is one.
+  /// The shape of the values. Nested options take their defaults from the given value, if there is one.
   let shape: @Sendable (Value?) -> OptionShape
-  /// Reads a value; omitted nested options come from the base value. Returns nil, with an issue, on a fault.
+  /// Reads a value. Omitted nested options come from the base value. On a fault it returns nil and records an issue.
   let read: @Sendable (JSONNode, _ base: Value?, inout OptionReading) -> Value?
   /// Writes a value.
   let write: @Sendable (Value) -> JSONValue
@@ -78,7 +78,7 @@ extension OptionCodec where Value == String {
 
   /// Paths of files. A relative path is resolved against the folder of the file that contains it, or against the
   /// working folder on the command line. The value is absolute.
-  /// - Parameter content: what such a file holds, for messages: `a workout plan`.
+  /// - Parameter content: the content of such a file, for messages: `a workout plan`.
   public static func file(of content: String) -> Self {
     OptionCodec(.file(of: content), write: { .string($0) }) { node in
       guard let text = node.text, !text.isEmpty else { return nil }
@@ -139,9 +139,9 @@ extension OptionCodec {
       })
   }
 
-  /// Objects whose keys are data, each with a value of another codec; with `keys`, only those are allowed.
+  /// Objects whose keys are data, each with a value of another codec. If `keys` is given, no other keys are allowed.
   ///
-  /// A given object replaces the default one; their entries are not merged.
+  /// A given object replaces the default object; their entries are not merged.
   package static func dictionary<Element: Sendable>(of codec: OptionCodec<Element>, keys: [String]? = nil) -> Self
   where Value == [String: Element] {
     OptionCodec(
@@ -184,7 +184,7 @@ extension OptionCodec where Value: StageOptions {
 }
 
 extension JSONNode {
-  /// The text of a string, or of a number on a command line, where texts have no quotes: `--set in.sensor=3142`.
+  /// The text of a string, or of a number on a command line. Texts have no quotes there: `--set in.sensor=3142`.
   fileprivate var text: String? {
     if case .number(let number) = value, case .override = location { return number.text }
     return string

@@ -2,20 +2,20 @@ import SPBasics
 
 /// One row of a stage's option table: name, property, allowed values, and help.
 ///
-/// The default is the property's value in `Options()`, or in the enclosing options' own default.
+/// The default is the property's value in `Options()`, or in the default of the enclosing options.
 public struct OptionField<Options: Sendable>: Sendable {
   /// A writable property that is safe to pass between tasks.
   public typealias Property<Value> = WritableKeyPath<Options, Value> & Sendable
 
   /// The name in the pipeline file, with its unit: `cutoff_hz`.
   public let name: String
-  /// The unit of its numbers.
+  /// The unit of the option's numbers.
   public let unit: String?
-  /// Its effect, in a sentence or two.
+  /// The option's effect, in a sentence or two.
   public let help: String
-  /// Whether it is required because it has no sensible default.
+  /// Whether the option is required because it has no sensible default.
   public private(set) var isRequired = false
-  /// Whether its value sets the defaults of other options, so that it is read before them.
+  /// Whether the option's value sets the defaults of other options, so that it is read before them.
   public private(set) var setsDefaults = false
   fileprivate var example: JSONValue?
 
@@ -41,7 +41,7 @@ public struct OptionField<Options: Sendable>: Sendable {
     }
   }
 
-  /// Makes the row of options that hold other options in a property, for a row of those: their names stay as they are.
+  /// Makes a row of the outer options from a row of options in one of their properties. The names stay the same.
   package init<Inner>(_ field: OptionField<Inner>, in property: Property<Inner>) {
     name = field.name
     unit = field.unit
@@ -62,10 +62,10 @@ public struct OptionField<Options: Sendable>: Sendable {
     return field
   }
 
-  /// Makes a row for an option whose value sets the defaults of others.
+  /// Makes a row for an option whose value sets the defaults of other options.
   ///
-  /// It is read first, wherever it stands; options given explicitly override the defaults that it sets.
-  /// - Parameter adopt: sets the defaults that belong to the value just read.
+  /// It is read first, at whatever position it is given. Options given explicitly override the defaults that it sets.
+  /// - Parameter adopt: sets the defaults for the value just read.
   package func settingDefaults(_ adopt: @escaping @Sendable (inout Options) -> Void) -> Self {
     var field = self
     field.setsDefaults = true
@@ -77,7 +77,7 @@ public struct OptionField<Options: Sendable>: Sendable {
     return field
   }
 
-  /// Whether the option is required, by itself or because a part of it is.
+  /// Whether the option is required, itself or in a part.
   func needsValue(defaults: Options) -> Bool {
     if isRequired { return true }
     guard case .object(let fields) = shape(defaults) else { return false }
@@ -145,7 +145,7 @@ extension OptionField {
     Self(name, property, .list(of: codec, count: count), unit: unit, help: help)
   }
 
-  /// An object of nested options; omitted ones keep the property's default.
+  /// An object of nested options; omitted options keep the property's default.
   package static func object<Nested: StageOptions>(
     _ name: String, _ property: Property<Nested>, help: String
   ) -> Self {
@@ -154,7 +154,7 @@ extension OptionField {
 
   /// An object whose keys are data: `.dictionary("streams", \.streams, of: .object, help: ...)`.
   ///
-  /// With `keys`, only those are allowed. A given object replaces the default one.
+  /// If `keys` is given, no other keys are allowed. A given object replaces the default object.
   package static func dictionary<Element: Sendable>(
     _ name: String, _ property: Property<[String: Element]>, of codec: OptionCodec<Element>, keys: [String]? = nil,
     unit: String? = nil, help: String

@@ -1,17 +1,17 @@
 import SPBasics
 
-/// The defaults for one value of an option that sets them, as plain data.
+/// The defaults for one value of an option that sets defaults, as plain data.
 public struct OptionPreset: Hashable, Sendable {
   /// The name of the option that sets the defaults.
   public let option: String
-  /// Its value.
+  /// The option's value.
   public let value: String
   /// The defaults for this value, by the names of all options whose defaults depend on it.
   public let defaults: [JSONValue.Member]
 }
 
 extension StageOptions {
-  /// The presets of every option that sets defaults; empty for a table without one.
+  /// The presets of every option that sets defaults; empty for a table without such options.
   package static var presets: [OptionPreset] {
     fields.filter(\.setsDefaults).flatMap { field in
       let tables = field.shape(Self()).choices.map { value in
@@ -40,7 +40,7 @@ extension StageOptions {
 }
 
 extension OptionShape {
-  /// The names of a choice, also if `null` is allowed; none for any other shape.
+  /// The names of a choice, even if `null` is allowed too; empty for any other shape.
   fileprivate var choices: [String] {
     switch self {
     case .choice(let names): names
@@ -55,13 +55,13 @@ extension StageDescription {
   struct PresetTable {
     /// The option that sets the defaults.
     let option: String
-    /// Its values: the columns.
+    /// The option's values, which are the columns.
     let values: [String]
-    /// A row for each option that depends on it: name, unit, and the default with each value.
+    /// A row for each option that depends on it, with name, unit, and the default for each value.
     let rows: [[String]]
   }
 
-  /// A table for each option that sets defaults of others.
+  /// A table for each option that sets defaults of other options.
   var presetTables: [PresetTable] {
     options.compactMap { option in
       let columns = presets.filter { $0.option == option.name }

@@ -1,14 +1,14 @@
 import SPBasics
 
-/// A fault in the options of a stage: where, which option, and what was expected.
+/// A fault in the options of a stage: its place, the option, and the expected value.
 public struct OptionIssue: Error, Hashable, Sendable {
   /// The dotted path of the option, as `streams.gyroscope.columns[1]`; empty for the options as a whole.
   public let path: String
-  /// The place of the value, or of the key where the key is at fault.
+  /// The place of the value, or of the key if the key is at fault.
   public let location: SourcePlace
-  /// What is wrong.
+  /// The problem.
   public let message: String
-  /// The name that was probably meant.
+  /// The most likely intended name.
   public let suggestion: String?
 }
 
@@ -19,7 +19,7 @@ package struct OptionReading: Sendable {
   /// The unit of the option being read.
   var unit: String?
   private var path: [String] = []
-  /// The id of the stage whose options are read; nil for options by themselves.
+  /// The id of the stage whose options are read; nil if the options do not belong to a stage.
   private let stageID: String?
 
   init(of stageID: String? = nil) { self.stageID = stageID }
@@ -31,12 +31,12 @@ package struct OptionReading: Sendable {
     return body(&self)
   }
 
-  /// Records that a value is not valid for its option; a value already reported as unreadable is skipped.
+  /// Records that a value is not valid for its option. A value that is already reported as unreadable is skipped.
   mutating func expected(_ shape: OptionShape, at node: JSONNode, suggestion: String? = nil) {
     expected(shape.expectation(unit: unit), at: node, found: node.summary, suggestion: suggestion)
   }
 
-  /// Records the difference between expected and found.
+  /// Records the difference between the expected and the found value.
   mutating func expected(_ what: String, at node: JSONNode, found: String, suggestion: String? = nil) {
     guard !node.isInvalid else { return }
     let subject = path.isEmpty ? "" : "option \"\(pathText())\": "
@@ -45,7 +45,7 @@ package struct OptionReading: Sendable {
   }
 
   /// Records an unknown key.
-  /// - Parameter others: keys that are no options, but may be meant.
+  /// - Parameter others: keys that are not options, but may be intended.
   mutating func unknown(
     _ kind: String, _ member: JSONMember, expected names: [String], besides others: Set<String> = []
   ) {

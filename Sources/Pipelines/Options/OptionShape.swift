@@ -1,6 +1,6 @@
 import SPBasics
 
-/// The shape of an option's values as plain data, from which messages, help, schema and reference are made.
+/// The shape of an option's values as plain data. Messages, help, schema and reference are made from it.
 public indirect enum OptionShape: Hashable, Sendable {
   /// A finite number.
   case number(NumberRange)
@@ -10,7 +10,7 @@ public indirect enum OptionShape: Hashable, Sendable {
   case boolean
   /// A string.
   case string(isEmptyAllowed: Bool)
-  /// The path of a file, with what it holds: `a workout plan`.
+  /// The path of a file, with a description of its content: `a workout plan`.
   case file(of: String)
   /// One of a few strings.
   case choice([String])
@@ -18,7 +18,7 @@ public indirect enum OptionShape: Hashable, Sendable {
   case list(OptionShape, count: ClosedRange<Int>)
   /// An object of options.
   case object([OptionDescription])
-  /// An object whose keys are data; with `keys`, only those are allowed.
+  /// An object whose keys are data. If `keys` is given, no other keys are allowed.
   case dictionary(OptionShape, keys: [String]?)
   /// A value or `null`.
   case nullable(OptionShape)
@@ -57,7 +57,7 @@ public indirect enum OptionShape: Hashable, Sendable {
     }
   }
 
-  /// The limits of the values, for tables: `0.1...10000` or the names of a choice; empty if there are none.
+  /// The limits of the values, for tables: `0.1...10000` or the names of a choice; empty without limits.
   public var rangeText: String {
     switch self {
     case .number(let range), .integer(let range): range.description
@@ -95,15 +95,15 @@ public indirect enum OptionShape: Hashable, Sendable {
 public struct OptionDescription: Hashable, Sendable {
   /// The name in the pipeline file.
   public let name: String
-  /// The shape of its values.
+  /// The shape of the option's values.
   public let shape: OptionShape
-  /// The unit of its numbers.
+  /// The unit of the option's numbers.
   public let unit: String?
   /// The default value; nil for a required option.
   public let defaultValue: JSONValue?
   /// A value to show in examples.
   public let example: JSONValue
-  /// Its effect, in a sentence or two.
+  /// The option's effect, in a sentence or two.
   public let help: String
 
   /// Whether it is required.
@@ -111,7 +111,7 @@ public struct OptionDescription: Hashable, Sendable {
 }
 
 extension OptionDescription {
-  /// The row itself, or for nested options one row each with its dotted name.
+  /// The row itself. For nested options, one row for each, with its dotted name.
   ///
   /// A free key is written `<name>`, an element of a list `[]`: `streams.<name>.time.path`.
   package func flattened(under prefix: String = "") -> [(path: String, option: OptionDescription)] {

@@ -11,7 +11,7 @@ public protocol StageOptions: Hashable, Sendable {
   /// The table: one row for each option.
   static var fields: [OptionField<Self>] { get }
 
-  /// Faults of the options as a combination; checked only if each option is valid by itself.
+  /// Faults of the combination of options. It is called only if each option is valid.
   func faults() -> [OptionFault]
 }
 
@@ -24,9 +24,9 @@ extension StageOptions {
 public struct OptionFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// The option concerned, with a dotted path if nested.
   public let option: String
-  /// What was expected and what was found.
+  /// The expected and the found value.
   public let message: String
-  /// The name that was probably meant.
+  /// The most likely intended name.
   public let suggestion: String?
 
   /// Makes a fault: `OptionFault("pass_hz", "expected more than stop_hz (40 Hz), found 30 Hz")`.
@@ -55,8 +55,8 @@ extension StageOptions {
   /// - Parameters:
   ///   - node: The object; any other value is a fault.
   ///   - keys: Keys that are not options and are ignored.
-  ///   - stageID: The id of the stage, for messages; nil for options by themselves.
-  /// - Returns: The options, with defaults in place of missing or faulty ones, and the faults.
+  ///   - stageID: The id of the stage, for messages; nil if the options do not belong to a stage.
+  /// - Returns: The options, with defaults instead of missing or faulty ones, and the faults.
   package static func decoded(
     from node: JSONNode, ignoring keys: Set<String> = [], of stageID: String? = nil
   ) -> (options: Self, issues: [OptionIssue]) {
@@ -72,7 +72,7 @@ extension StageOptions {
     try self.init(json: text, file: file) { $0 }
   }
 
-  /// Reads options from the text of a JSON object that is changed before.
+  /// Reads options from the text of a JSON object, after changing the object.
   ///
   /// - Throws: `PipelineError` with every fault.
   package init(json text: String, file: String, changed: (JSONNode) -> JSONNode) throws(PipelineError) {
@@ -90,7 +90,7 @@ extension StageOptions {
     self = options
   }
 
-  /// All options with their values, sorted by name; reading it again gives equal options.
+  /// All options with their values, sorted by name. Reading the object again gives equal options.
   package func encoded() -> JSONValue {
     let members = Self.fields.map { JSONValue.Member(key: $0.name, value: $0.write(self)) }
     return .object(members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
@@ -115,7 +115,7 @@ extension StageOptions {
     }
     let before = reading.issues.count
     let fields = Self.fields
-    // An option that sets defaults is read first, so that explicit options override them.
+    // Options that set defaults are read first, so that explicit options override the defaults.
     let setters = Set(fields.filter(\.setsDefaults).map(\.name))
     let given = members.filter { !keys.contains($0.key) }
     for member in given.filter({ setters.contains($0.key) }) + given.filter({ !setters.contains($0.key) }) {
@@ -128,7 +128,7 @@ extension StageOptions {
     for field in fields where field.needsValue(defaults: base) && node.member(field.name) == nil {
       reading.missing(field.name, field.shape(base), unit: field.unit, in: node)
     }
-    // A faulty option has its default value, and a comparison with that would mislead.
+    // A faulty option has its default value, so a comparison with it would mislead.
     if reading.issues.count == before, !node.holdsInvalid {
       for fault in options.faults() { reading.add(fault, in: node) }
     }
@@ -147,10 +147,10 @@ extension JSONDocument {
 package enum OptionFile {
   /// The content of the file.
   /// - Parameters:
-  ///   - path: its path.
-  ///   - option: the name of the option.
-  ///   - expected: what is expected there, such as `a workout plan`.
-  /// - Throws: ``OptionFault`` if it cannot be read.
+  ///   - path: The path of the file.
+  ///   - option: The name of the option.
+  ///   - expected: The expected content, such as `a workout plan`.
+  /// - Throws: ``OptionFault`` if the file cannot be read.
   package static func data(at path: String, option: String, expected: String) throws -> Data {
     do {
       return Data(try WholeFile.read(path))

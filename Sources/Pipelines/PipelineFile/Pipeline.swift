@@ -1,23 +1,24 @@
 import FoundationEssentials
 import SPBasics
 
-/// A pipeline loaded from a file: every stage is known, its options are valid, its slots are wired.
+/// A pipeline loaded from a file: every stage is known, its options are valid, and its slots are wired.
 public struct Pipeline: Sendable {
-  /// Its name: the one in the file, or else the file's base name.
+  /// The name in the file, or else the file's base name.
   public let name: String
-  /// Its purpose, if the file states it.
+  /// The pipeline's purpose, if the file states it.
   public let description: String?
-  /// The file that it was loaded from.
+  /// The file that the pipeline was loaded from.
   public let file: String
   /// The stages in running order.
   public let stages: [PipelineStage]
-  /// The sports, as the attribute `sport` of recordings names them, that its options are for; empty for any sport.
+  /// The sports that the pipeline's options are for, as the attribute `sport` of recordings names them. Empty for any
+  /// sport.
   ///
-  /// A part of a pipeline is for the same sports as the whole.
+  /// A part of a pipeline is for the same sports as the whole pipeline.
   public let sports: [String]
-  /// Warnings, which do not keep it from running.
+  /// Warnings, which do not prevent a run.
   public let warnings: [Diagnostic]
-  /// The results that it should have for certain recordings, if the file states them.
+  /// The results that the pipeline should have for certain recordings, if the file states them.
   public internal(set) var tests: [PipelineTest] = []
 
   /// Loads a pipeline from a text and finds every fault in one pass.
@@ -25,9 +26,9 @@ public struct Pipeline: Sendable {
   /// - Parameters:
   ///   - text: JSON, in which comments and trailing commas are allowed.
   ///   - file: The name of the file, for messages and the default name.
-  ///   - registry: The stages that it may be made of.
-  ///   - overrides: Options to set instead of those in the file, each `id.option=value`.
-  ///   - additions: Stages that the file does not have.
+  ///   - registry: The stages that the pipeline may use.
+  ///   - overrides: Options to set instead of the options in the file, each `id.option=value`.
+  ///   - additions: Stages to add to the stages in the file.
   /// - Throws: `PipelineError` with all faults in the order of their places.
   public static func load(
     text: String, file: String, registry: StageRegistry, overrides: [String] = [],
@@ -71,10 +72,10 @@ public struct Pipeline: Sendable {
   /// Whether the unit of work is a session, which may have several recordings.
   public var readsSessions: Bool { stages.contains { type(of: $0.stage).readsSessions } }
 
-  /// Whether it is for certain sports, and another one is not among them.
+  /// Whether the pipeline is for certain sports that do not include this sport.
   package func isForOtherSports(than sport: String) -> Bool { !sports.isEmpty && !sports.contains(sport) }
 
-  /// Names of the tables that its stages write to files.
+  /// Names of the tables that the stages write to files.
   public var tableNames: [String] { stages.flatMap { $0.stage.tableNames } }
 
   /// The stage with an id, or nil.
@@ -91,14 +92,14 @@ public struct Pipeline: Sendable {
     return stages.filter { needed.contains($0.id) }
   }
 
-  /// A pipeline of only the stages that lead to some of its tables.
+  /// A pipeline of only the stages that lead to some of the tables.
   public func stages(for tables: Set<String>) -> Pipeline {
     let writers = stages.filter { !tables.isDisjoint(with: $0.stage.tableNames) }
     let needed = Set(writers.flatMap { stages(leadingTo: $0.id) }.map(\.id))
     return keeping { needed.contains($0.id) }
   }
 
-  /// The stages before one, as a pipeline without tests; all of them if there is no such stage.
+  /// The stages before a stage, as a pipeline without tests. All stages if no stage has this id.
   public func stages(before id: String) -> Pipeline {
     first(stages.firstIndex { $0.id == id } ?? stages.count)
   }
@@ -106,7 +107,7 @@ public struct Pipeline: Sendable {
   /// The stages up to a position, inclusive, as a pipeline.
   public func stages(through index: Int) -> Pipeline { first(index + 1) }
 
-  /// The stages up to one, inclusive; all of them for nil or if there is no such stage.
+  /// The stages up to a stage, inclusive. All stages for nil, or if no stage has this id.
   public func stages(through id: String?) -> Pipeline {
     stages.firstIndex { $0.id == id }.map(stages(through:)) ?? self
   }
@@ -116,7 +117,7 @@ public struct Pipeline: Sendable {
   /// The pipeline without stages that only write files.
   public var withoutWriters: Pipeline { keeping { !$0.ports.writes.isEmpty } }
 
-  /// The pipeline with only some of its stages; the stages that they read from must be among them.
+  /// The pipeline with only some of its stages, which must include the stages that they read from.
   private func keeping(_ isKept: (PipelineStage) -> Bool) -> Pipeline { with(stages.filter(isKept)) }
 
   private func with(_ stages: [PipelineStage]) -> Pipeline {
@@ -124,7 +125,7 @@ public struct Pipeline: Sendable {
       name: name, description: description, file: file, stages: stages, sports: sports, warnings: warnings)
   }
 
-  /// The identifier of a recording, read without anything else; nil if no stage reads one.
+  /// The identifier of a recording; nothing else is read. Nil if no stage reads an identifier.
   /// - Throws: the error of the reader for a file that it cannot open.
   package func identify(_ path: String) throws -> RecordingIdentifier? {
     for stage in stages {
@@ -133,7 +134,8 @@ public struct Pipeline: Sendable {
     return nil
   }
 
-  /// A recording and, if the pipeline works on sessions, the other recordings of its session in its folder, by path.
+  /// The path of a recording. If the pipeline works on sessions, also the paths of the session's other recordings in
+  /// the same folder, sorted.
   /// - Throws: the errors of reading the recording's identifiers and the folder.
   package func sessionPaths(around path: String) throws -> [String] {
     guard readsSessions, let session = try identify(path)?.sessionID else { return [path] }
@@ -150,17 +152,17 @@ public struct Pipeline: Sendable {
     stages.compactMap { stage in stage.stage.remark(as: stage.id).map { "stage \"\(stage.id)\": \($0)" } }
   }
 
-  /// The last stage that writes a slot with this name, with the slot; nil if none does.
+  /// The last stage that writes a slot with this name, with the slot; nil without such a stage.
   package func lastWriter(of slot: String) -> SlotReference? {
     let stage = stages.last { $0.ports.writes.contains { $0.name == slot } }
     return stage.map { SlotReference(stageID: $0.id, slot: slot) }
   }
 
-  /// The pipeline as a file with all defaults written out: all options, all wiring.
+  /// The pipeline as a file with all defaults written out.
   ///
   /// It contains every option and all wiring, and loading it gives the same pipeline. The description and the tests are
-  /// left out. Two pipelines with the same `JSONValue.canonical` form give the same results, as long as the files that
-  /// options name have the same content.
+  /// omitted. Two pipelines with the same `JSONValue.canonical` form give the same results, if the files that options
+  /// name have the same content.
   public var resolved: JSONValue {
     let stages = stages.map { stage -> JSONValue in
       var members: [JSONValue.Member] = [
@@ -182,9 +184,10 @@ public struct Pipeline: Sendable {
 // MARK: Devices and variants
 
 extension Pipeline {
-  /// The pipeline without the stages that only take streams of a session's other devices, nor what follows from them.
+  /// The pipeline without stages that take only streams of a session's other devices, and without the stages that
+  /// depend on them.
   ///
-  /// Stages that take no device's streams, or a whole session, stay.
+  /// A stage stays if it takes streams of no device, or of a whole session.
   package func concerning(device: String?) -> Pipeline {
     var trace = DeviceTrace()
     for stage in stages { trace.add(stage.id, reads: stage.reads.values) }
@@ -200,12 +203,13 @@ extension Pipeline {
 
   /// Combines variants of a pipeline, so that common stages run once.
   ///
-  /// Two stages are the same if type, options and everything that they read are the same. Only stages that lead to the
-  /// slot are kept: nothing is written to files.
+  /// Two stages are the same if their type, their options and everything that they read are the same. Only stages that
+  /// lead to the slot are kept, so nothing is written to files.
   /// - Parameters:
-  ///   - variants: the pipelines, each with a stage that writes the slot.
-  ///   - slot: the slot needed from each.
-  /// - Returns: the pipeline, and the place of each variant's slot in it; nil for a variant that does not write it.
+  ///   - variants: The pipelines, each with a stage that writes the slot.
+  ///   - slot: The slot needed from each pipeline.
+  /// - Returns: the combined pipeline, and the place of each variant's slot in it; nil if a variant does not write the
+  ///   slot.
   package static func merging(_ variants: [Pipeline], upTo slot: String) -> (whole: Pipeline, places: [SlotReference])?
   {
     guard let first = variants.first else { return nil }
@@ -252,9 +256,9 @@ extension Pipeline {
 public struct StageAddition: Hashable, Sendable {
   /// The stage as in a pipeline file, with an id.
   let stage: JSONValue
-  /// The kind of the stage behind which it is inserted.
+  /// The type of the stage after which it is inserted.
   let after: StageType
-  /// The option that asks for it, for messages.
+  /// The command's option that adds the stage, for messages.
   let option: String
 
   /// Describes a stage and its place.

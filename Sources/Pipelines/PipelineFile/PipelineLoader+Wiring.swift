@@ -68,7 +68,7 @@ extension PipelineLoader {
       let nearest = NearestName.find(reference.stageID, in: drafts[..<index].map(\.id))
       let slots = drafts[..<index].first { $0.id == nearest }?.ports?.writes.map(\.name) ?? []
       let slot = slots.contains(reference.slot) ? reference.slot : NearestName.find(reference.slot, in: slots)
-      // Only what exists is suggested.
+      // Only existing slots are suggested.
       let suggestion = nearest.flatMap { stage in slot.map { "\(stage).\($0)" } }
       let advice = nearest.flatMap { suggestion == nil ? "; stage \"\($0)\" writes \(Self.list(slots))" : nil } ?? ""
       diagnostics.append(fault("unknown stage \"\(reference.stageID)\"\(advice)", suggestion: suggestion))
@@ -96,8 +96,8 @@ extension PipelineLoader {
 
   // MARK: Wiring by name
 
-  /// The slot for a port. The latest slot from the stage's device has priority. If there is none, it is the latest slot of
-  /// the port's name, except slots that come only from other devices.
+  /// The slot for a port. The latest slot from the stage's device has priority. Without such a slot it is the latest
+  /// slot of the port's name, except slots that come only from other devices.
   private mutating func findWriter(
     for port: Port, from device: String?, of index: Int, in drafts: [StageDraft], _ trace: DeviceTrace
   ) -> SlotReference? {
@@ -170,7 +170,7 @@ extension PipelineLoader {
   }
 
   private mutating func warnAboutUnread(_ drafts: [StageDraft], _ wiring: [[String: SlotReference]]) {
-    // With another fault the wiring is incomplete, and a warning could be wrong.
+    // With another fault the wiring is incomplete, so a warning could be wrong.
     guard !diagnostics.hasErrors else { return }
     warnAboutDevices(drafts, wiring)
     let read = Set(wiring.flatMap(\.values).map(\.stageID))
@@ -188,17 +188,18 @@ extension PipelineLoader {
 extension PipelineLoader {
   /// The device of a session whose streams a stage takes.
   private enum DeviceChoice {
-    /// The one that its member `device` names, or else the only one that what it reads is made from; nil for none.
+    /// The device that the member `device` names. Without this member, the only device whose data the stage reads; nil
+    /// for none.
     case device(String?)
-    /// The member is at fault. What else is missing for want of the device is no fault of its own.
+    /// The device cannot be determined, and a fault reports this. Slots that are missing as a result are not reported.
     case faulty
   }
 
   /// The device whose streams a stage takes.
   ///
   /// - Parameters:
-  ///   - explicit: the members of `reads`, by port.
-  ///   - trace: the devices of the earlier stages.
+  ///   - explicit: The members of `reads`, by port.
+  ///   - trace: The devices of the earlier stages.
   private mutating func device(
     of index: Int, in drafts: [StageDraft], explicit: [String: JSONNode], _ trace: DeviceTrace
   ) -> DeviceChoice {
@@ -228,12 +229,12 @@ extension PipelineLoader {
     return .faulty
   }
 
-  /// The only device that what a stage reads is made from, nil for none; of what is wired in `reads` only if the rest
-  /// is of no device.
+  /// The only device whose data a stage reads; nil for none. Slots wired in `reads` count only if the remaining slots
+  /// come from no device.
   private mutating func followedDevice(
     of draft: StageDraft, among earlier: ArraySlice<StageDraft>, explicit: [String: JSONNode], _ trace: DeviceTrace
   ) -> DeviceChoice {
-    /// The slots by device; what is made from several is of none in particular.
+    /// The slots by device, without slots that are made from several devices.
     func devices(_ slots: [(port: Port, slot: SlotReference)]) -> [String: String] {
       slots.reduce(into: [:]) { devices, read in
         let made = trace[read.slot]
@@ -257,7 +258,7 @@ extension PipelineLoader {
     return .device(found.keys.first ?? (wired.count == 1 ? wired.keys.first : nil))
   }
 
-  /// Warns of devices that no stage takes a stream of, and of stages that take only the facts of a whole session.
+  /// Warns of devices whose streams no stage takes, and of stages that take only the facts of a whole session.
   private mutating func warnAboutDevices(_ drafts: [StageDraft], _ wiring: [[String: SlotReference]]) {
     let read = Set(wiring.flatMap(\.values).compactMap(\.device))
     for (index, draft) in drafts.enumerated() {
@@ -276,7 +277,7 @@ extension PipelineLoader {
     }
   }
 
-  /// A device for a stage that reads nothing of it is a mistake.
+  /// Reports a stage with a device from which it reads nothing.
   private mutating func checkDevice(of draft: StageDraft, _ reads: [String: SlotReference], _ trace: DeviceTrace) {
     guard let node = draft.node.member("device")?.node, let device = node.string, let ports = draft.ports?.reads,
       !diagnostics.hasErrors, !reads.values.contains(where: { trace[$0].contains(device) })
@@ -286,7 +287,8 @@ extension PipelineLoader {
     diagnostics.append(draft.diagnostic(message, at: node.location))
   }
 
-  /// Recordings of several devices pass one after another, and each has a clock of its own.
+  /// Reports a stage that looks at several devices together. Their recordings pass one after another, with separate
+  /// clocks.
   private mutating func checkRecording(of draft: StageDraft, _ reads: [String: SlotReference], _ trace: DeviceTrace) {
     let windows = draft.ports?.reads.filter(\.isWindowed) ?? []
     let devices = windows.reduce(into: [String: String]()) { found, port in
@@ -298,12 +300,12 @@ extension PipelineLoader {
     diagnostics.append(draft.diagnostic(message, at: draft.node.member("reads")?.node.location))
   }
 
-  /// The devices of which stages write a slot of a name, in the order of those.
+  /// The devices whose slots of a name are written, in the order of the stages.
   private static func devices(of drafts: ArraySlice<StageDraft>, where name: String) -> [String] {
     devices(of: drafts) { $0.name == $0.device.map { "\($0)/\(name)" } }
   }
 
-  /// The devices of which stages write certain slots, in the order of those.
+  /// The devices whose slots are written, for certain slots, in the order of the stages.
   private static func devices(of drafts: ArraySlice<StageDraft>, where isMeant: (Port) -> Bool = { _ in true })
     -> [String]
   {
@@ -314,7 +316,7 @@ extension PipelineLoader {
     return devices
   }
 
-  /// The latest slot for a port that is of a device, or made from it; nil for no device.
+  /// The latest slot for a port that belongs to a device, or is made from its data; nil for no device.
   private static func writer(
     of port: Port, from device: String?, among drafts: ArraySlice<StageDraft>, _ trace: DeviceTrace
   ) -> (port: Port, reference: SlotReference)? {
@@ -338,22 +340,22 @@ extension PipelineLoader {
   }
 }
 
-/// Which devices of a session the results of each stage are made from.
+/// The devices of a session that the results of each stage are made from.
 struct DeviceTrace {
   private var devices: [String: Set<String>] = [:]
 
-  /// Adds a stage, after all that it reads from.
+  /// Adds a stage, after all stages that it reads from.
   mutating func add(_ stageID: String, reads: some Sequence<SlotReference>) {
     devices[stageID] = reads.reduce(into: []) { $0.formUnion(self[$1]) }
   }
 
-  /// The devices that a slot's values are made from; empty for values of no device, and for those of a whole session.
+  /// The devices that a slot's values are made from; empty for values of no device or of a whole session.
   subscript(slot: SlotReference) -> Set<String> { slot.device.map { [$0] } ?? self[slot.stageID] }
 
   /// The devices that a stage's results are made from.
   subscript(stageID: String) -> Set<String> { devices[stageID] ?? [] }
 
-  /// Whether a stage's results are made from other devices alone.
+  /// Whether a stage's results are made only from other devices.
   func isForeign(_ stageID: String, to device: String?) -> Bool {
     guard let device, !self[stageID].isEmpty else { return false }
     return !self[stageID].contains(device)

@@ -85,7 +85,7 @@ struct PipelineLoader {
     fault(at: node.location, "unsupported version \(node.summary); \(expected)")
   }
 
-  /// The text of a member if there is one; the subject begins a fault's message.
+  /// The text of a member, if present. A fault's message begins with the subject.
   private mutating func readText(
     _ key: String, of object: JSONNode, isEmptyAllowed: Bool = true, in subject: String = ""
   ) -> String? {
@@ -98,7 +98,7 @@ struct PipelineLoader {
 
   // MARK: The stages
 
-  /// Two stages that write one table would overwrite each other.
+  /// Reports tables that two stages write, because they would overwrite each other.
   private mutating func checkTables(_ drafts: [StageDraft]) {
     var writers: [String: String] = [:]
     for draft in drafts {
@@ -189,7 +189,7 @@ struct PipelineLoader {
 
   // MARK: Additions
 
-  /// Inserts a stage behind the one whose table it adds to.
+  /// Inserts a stage after the stage whose table it adds to.
   private mutating func insert(_ addition: StageAddition, into drafts: inout [StageDraft]) {
     let place = SourcePlace.override(addition.option)
     guard let index = drafts.firstIndex(where: { $0.type == addition.after.rawValue }) else {
@@ -278,7 +278,7 @@ extension PipelineLoader {
       fault(at: member.keyLocation, "\(subject)unknown key \"\(member.key)\"\(expected)", suggestion: nearest)
       if let nearest { slips.insert(nearest) }
     }
-    // A misspelt key was reported, and does not count as missing too.
+    // A misspelt key has been reported, and is not reported as missing too.
     for (key, expected) in Self.requiredKeys where node.member(key) == nil && !slips.contains(key) {
       fault(at: node.location, "\(subject)\"\(key)\" is missing; expected \(expected)")
     }
@@ -329,11 +329,11 @@ extension PipelineLoader {
     return PipelineTest.Expectation(figure: figure, bound: bound, value: number.double, location: node.location)
   }
 
-  /// A figure that the pipeline never measures would fail in every run.
+  /// Reports a metric that the pipeline never measures: it would fail in every run.
   private mutating func checkSource(
     of figure: TestFigure, _ member: JSONMember, subject: String, _ drafts: [StageDraft]
   ) {
-    // A stage of unknown type could write anything, and without stages that is the fault to report.
+    // A stage of unknown type could write anything. Without stages, the missing stages are the fault to report.
     guard !drafts.isEmpty, drafts.allSatisfy({ $0.ports != nil }) else { return }
     func isSource(_ port: Port) -> Bool {
       port.name == figure.source.name && port.valueType == figure.source.valueType

@@ -1,6 +1,6 @@
 import SPBasics
 
-/// An option set instead of that in the pipeline file: `hit.threshold_g=2`.
+/// An option to set instead of the option in the pipeline file: `hit.threshold_g=2`.
 struct PipelineOverride {
   /// The override as given.
   let text: String
@@ -19,7 +19,7 @@ struct PipelineOverride {
     return (parts[0], Array(parts.dropFirst()), value(String(text[text.index(after: equals)...])))
   }
 
-  /// The option's name if that is all ahead of the value: the stage is missing.
+  /// The option's name, if the text before `=` is only a name: the stage is missing.
   var option: String? {
     guard let equals = text.firstIndex(of: "=") else { return nil }
     let name = String(text[..<equals])
@@ -41,7 +41,7 @@ struct PipelineOverride {
     let inner = index.map { members[$0].node } ?? JSONNode(.object([]), at: value.location)
     let member = JSONMember(key, at: value.location, set(value, at: path.dropFirst(), in: inner))
     if let index {
-      // An object from the file stays; only the value that was set gets the override's place.
+      // An object from the file stays. Only the value that was set gets the override's place.
       members[index].node = member.node
     } else {
       members.append(member)

@@ -2,26 +2,26 @@ import SPBasics
 
 /// A stage of a loaded pipeline, with checked options and wiring.
 public struct PipelineStage: Sendable {
-  /// Its id, unique in the pipeline.
+  /// The stage's id, unique in the pipeline.
   public let id: String
-  /// Its type.
+  /// The stage's type.
   public let type: StageType
   /// The stage itself.
   public let stage: any Stage
-  /// All its options with their values.
+  /// All options of the stage with their values.
   public let options: JSONValue
-  /// The slots that it reads and writes.
+  /// The slots that the stage reads and writes.
   public let ports: Ports
-  /// The slot of an earlier stage for each read port; optional ports without a slot are left out.
+  /// The slot of an earlier stage for each read port; optional ports without a slot are omitted.
   public internal(set) var reads: [String: SlotReference]
-  /// The device of a session whose streams it takes; nil for a stage of no device in particular.
+  /// The device of a session whose streams the stage takes; nil if no device in particular.
   public internal(set) var device: String?
-  /// Its place in the pipeline file.
+  /// The stage's place in the pipeline file.
   public let location: SourcePlace
-  /// Its source in the file, for the places of its options.
+  /// The stage's source in the file, for the places of its options.
   let node: JSONNode
 
-  /// The place of an option's value if it was given, else that of the stage.
+  /// The place of an option's value if it was given, else the place of the stage.
   func location(of option: String?) -> SourcePlace {
     option.flatMap { node.deepest($0)?.location } ?? location
   }

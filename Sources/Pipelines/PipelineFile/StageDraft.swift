@@ -5,14 +5,14 @@ struct StageDraft {
   var node: JSONNode
   let id: String
   let type: String
-  /// The slots of its type. For an unknown type they are those of the type with the nearest name, if there is one, so
-  /// that wiring can be checked despite other faults.
+  /// The slots of the type. An unknown type has the slots of the type with the nearest name, if any, so that wiring can
+  /// be checked despite other faults.
   var ports: Ports?
   var loaded: PipelineStage?
-  /// The device of a session whose streams it takes; nil for none.
+  /// The device of a session whose streams the stage takes; nil for none.
   var device: String?
 
-  /// The place of a member's value, or else that of the stage.
+  /// The place of a member's value, or else the place of the stage.
   func location(of key: String) -> SourcePlace {
     node.member(key)?.node.location ?? node.location
   }
@@ -49,7 +49,7 @@ extension StageDraft {
     return [diagnostic(message, at: location(of: "type"), suggestion: nearest)]
   }
 
-  /// The result of making a stage: its ports in any case, and either the stage or the faults.
+  /// The result of making a stage: always its ports, and either the stage or the faults.
   private struct Outcome {
     let ports: Ports
     var stage: PipelineStage?

@@ -18,7 +18,7 @@ extension [DataDictionary] {
     names refer to columns or to options of the stages.
     """
 
-  /// The tables, one paragraph each: their names, number of columns and the meaning of a row.
+  /// The tables, one paragraph each: name, number of columns, and the meaning of a row.
   ///
   /// - Parameter width: The longest line, in characters, unless a word is longer.
   package func tableText(width: Int) -> String {

@@ -2,17 +2,17 @@ import SPBasics
 import SPTables
 
 extension [DataDictionary] {
-  /// An error for names that are neither tables nor columns.
+  /// An error for names that do not belong to a table or a column.
   package struct UnknownNames: Error, Hashable, Sendable {
     /// One sentence per name.
     package let messages: [String]
   }
 
-  /// The tables and columns with some names, in the order of the tables; all of them if no name is given.
+  /// The tables and columns with some names, in the order of the tables. All of them if no name is given.
   ///
-  /// A table's name selects all of its columns, `swings.label` one column of one table, and a column's name that
-  /// column in every table.
-  /// - Throws: `UnknownNames` with the names that were probably meant.
+  /// A table's name selects all of its columns. `swings.label` selects one column of one table. A column's name selects
+  /// this column in every table.
+  /// - Throws: `UnknownNames`, with the most likely intended names.
   package func selecting(_ names: [String]) throws(UnknownNames) -> [DataDictionary] {
     guard !names.isEmpty else { return self }
     let unknown = names.filter { name in !contains { !$0.columns(named: name, among: self).isEmpty } }
@@ -34,7 +34,7 @@ extension [DataDictionary] {
 }
 
 extension DataDictionary {
-  /// The table's columns that a name selects; the name of a table does not also select columns of others.
+  /// The table's columns that a name selects. The name of a table does not also select columns of other tables.
   fileprivate func columns(named name: String, among all: [DataDictionary]) -> [ColumnDescription] {
     if all.contains(where: { $0.table == name }) { return name == table ? columns : [] }
     return columns.filter { $0.name == name || "\(table).\($0.name)" == name }

@@ -1,8 +1,9 @@
 import SPBasics
 
 extension StageOptions {
-  /// The JSON Schema of a file that holds these options, draft 2020-12. It covers each option by itself: faults of a
-  /// combination are found on loading.
+  /// The JSON Schema of a file that contains these options, draft 2020-12.
+  ///
+  /// It covers each option separately. Faults of a combination are found on loading.
   package static func fileSchema(title: String) -> JSONValue {
     let place = JSONValue.Member(
       key: "$schema", value: ["type": "string", "description": "Where editors find this schema."])
@@ -62,7 +63,7 @@ extension OptionShape {
 }
 
 extension JSONValue {
-  /// The keywords for an object with options and some other members, and nothing else.
+  /// The keywords for an object with options and some other members, in which no further members are allowed.
   static func objectSchema(of options: [OptionDescription], and others: [Member] = []) -> [Member] {
     let properties = others + options.map { Member(key: $0.name, value: $0.schema) }
     let required = options.filter(\.isRequired).map { JSONValue.string($0.name) }

@@ -3,7 +3,7 @@ import SPBasics
 extension StageRegistry {
   /// The JSON Schema of a pipeline file, draft 2020-12: one definition for each stage, chosen by its `type`.
   ///
-  /// It covers each stage by itself; wiring, ids and faults across options are found on loading.
+  /// It covers each stage separately. Wiring, ids and faults across options are found on loading.
   public var pipelineSchema: JSONValue {
     let definitions = descriptions.map { JSONValue.Member(key: $0.type.rawValue, value: $0.schema) }
     let stage = JSONValue.Member(key: "stage", value: stageSchema)
@@ -67,8 +67,8 @@ extension StageRegistry {
     ]
   }
 
-  /// With a chain of conditions an editor shows the faults of the intended stage; with `oneOf`, those of all
-  /// stages.
+  /// With a chain of conditions an editor shows the faults of the intended stage. With `oneOf` it would show the faults
+  /// of all stages.
   private var stageSchema: JSONValue {
     let conditions = descriptions.map { description -> JSONValue in
       [

@@ -1,7 +1,7 @@
 import SPTables
 
 extension Pipeline {
-  /// The columns of each table that it writes, if the stage that makes the table can state them in advance.
+  /// The columns of each table that the pipeline writes, if the stage that makes the table can state them before a run.
   public var dictionaries: [DataDictionary] {
     stages.flatMap { writer in
       let source = writer.reads["table"].flatMap { stage($0.stageID) }
@@ -11,7 +11,7 @@ extension Pipeline {
     }
   }
 
-  /// The columns of the table that a stage makes, or makes of another one by adding columns.
+  /// The columns of the table that a stage makes. Some stages make their table by adding columns to another table.
   private func dictionary(of stage: PipelineStage, as table: String) -> DataDictionary? {
     let added = stage.stage.addedColumns
     guard !added.isEmpty else { return DataDictionary(table: table, of: stage.stage) }

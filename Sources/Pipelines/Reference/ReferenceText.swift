@@ -1,4 +1,4 @@
-/// The little of Markdown that the generated pages need.
+/// The few parts of Markdown that the generated pages need.
 enum Markdown {
   /// A table; cells are escaped.
   static func table(_ header: [String], _ rows: [[String]]) -> String {
@@ -9,7 +9,7 @@ enum Markdown {
   /// Text as code, in which only a backtick is markup.
   static func code(_ text: String) -> String { text.isEmpty ? "" : "`\(text.replacing("`", with: "'"))`" }
 
-  /// A bar would end the cell and an angle bracket could begin a tag, except inside code.
+  /// A bar would end the cell, and an angle bracket could begin a tag, except inside code.
   private static func escape(_ text: String) -> String {
     let barred = text.replacing("|", with: "\\|").replacing("\n", with: " ")
     return barred.hasPrefix("`") ? barred : barred.replacing("<", with: "&lt;")
@@ -17,9 +17,10 @@ enum Markdown {
 }
 
 extension String {
-  /// The text in lines of at most `width` characters, the first with `first` ahead of it and the others with `rest`.
+  /// The text in lines of at most `width` characters. The first line begins with `first`, every further line with
+  /// `rest`.
   ///
-  /// Lines break at spaces, and several spaces count as one; a word longer than a line stands alone.
+  /// Lines break at spaces, and several spaces count as one. A word longer than a line gets a separate line.
   package func wrapped(width: Int, first: String, rest: String) -> [String] {
     var lines: [String] = []
     var line = first

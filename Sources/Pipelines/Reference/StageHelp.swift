@@ -93,7 +93,7 @@ extension Port {
 }
 
 extension OptionDescription {
-  /// The default as text, or a note that there is none.
+  /// The default as text, or a note that the option is required.
   var defaultText: String { defaultValue?.inline ?? "required" }
 
   /// The type, range and unit: `number in Hz, 0.1...10000`.

@@ -1,5 +1,5 @@
 extension StageRegistry {
-  /// A Markdown page about all stages, in the order of the registry, and about the tests of pipelines; it depends only
+  /// A Markdown page about all stages, in the order of the registry, and about the tests of pipelines. It depends only
   /// on the registry.
   ///
   /// - Parameter title: The heading of the page.

@@ -3,11 +3,11 @@ import SPBasics
 extension Pipeline {
   /// Plans the pipeline for one recording. If the plan has no fault, it runs the stages in order.
   ///
-  /// It runs in the calling task and checks for cancellation between stages. A value is released as soon as no
-  /// later stage reads it.
+  /// It runs in the calling task and checks for cancellation between stages. A value is released when no later stage
+  /// reads it.
   /// - Parameters:
   ///   - inputPath: The path of the recording.
-  ///   - environment: The surroundings of the run; the input and the pipeline's name are filled in here.
+  ///   - environment: The surroundings of the run. The input and the pipeline's name are set here.
   ///   - keeping: Slots whose values the result should contain.
   /// - Throws: `PipelineError` with all faults of planning, `StageFailure` from a stage, `FileError` if the files
   ///   cannot be written, or `CancellationError`.
@@ -34,7 +34,7 @@ extension Pipeline {
   }
 
   /// Runs the stages in order and returns the files to be written, with the outcome.
-  /// - Parameter cost: receives the cost of each stage. After a failure, it ends with the stage that failed.
+  /// - Parameter cost: receives the cost of each stage. After a failure, `failedStage` is the stage that failed.
   /// - Throws: the errors of `run(_:environment:keeping:)`.
   package func execute(
     _ plan: RecordingPlan, environment: RunEnvironment, keeping: Set<SlotReference> = [], cost: inout RecordingCost
@@ -50,7 +50,7 @@ extension Pipeline {
     var workspace = Workspace(environment: environment, wanted: wanted)
     let needed = neededAfterEachStage(keeping: keeping)
     progress.begin(stages)
-    // The first stage is the reader. Making all operators counts for it, since it reads then.
+    // The first stage is the reader. Making all operators counts for it, because it reads during that time.
     var start = ContinuousClock.now
     progress.beginStage(0)
     var operators: [(any StageOperator)?] = []
@@ -71,7 +71,7 @@ extension Pipeline {
       operators[index] = nil
       cost.stages.append(Self.cost(of: stage, since: start, progress, recordedSeconds: plan.durationS, notes))
       workspace.keepOnly(needed[index])
-      // What a stage of a long recording leaves free would add to what later ones need.
+      // Memory that a stage of a long recording frees would add to the memory that later stages need.
       if plan.durationS ?? 0 >= Self.longS { ProcessFacts.giveBackFreedMemory() }
     }
     try Task.checkCancellation()
@@ -83,7 +83,7 @@ extension Pipeline {
     return (result, workspace.pendingFiles)
   }
 
-  /// The length from which on a recording is long, in s.
+  /// The length from which a recording counts as long, in s.
   private static let longS = 6.0 * 3600
 
   private static func cost(
@@ -101,7 +101,7 @@ extension Pipeline {
     return RecordingCost.Stage(record: record, datasets: datasets)
   }
 
-  /// Calls a stage, and names it if it fails.
+  /// Calls a stage. If the stage fails, the error names it.
   private func attempt<Result>(
     _ stage: PipelineStage, since start: ContinuousClock.Instant, _ progress: RunProgress,
     _ cost: inout RecordingCost, _ work: () throws -> Result
@@ -114,7 +114,7 @@ extension Pipeline {
       let source = self.stage(error.stageID) ?? stage
       return try attempt(source, since: start, progress, &cost) { throw error.underlying }
     } catch {
-      // Its real-time factor is unknown, since it did not finish the recording.
+      // The stage's real-time factor is unknown, because the stage did not finish the recording.
       cost.failedStage = Self.cost(of: stage, since: start, progress, recordedSeconds: nil, [:])
       throw StageFailure(stageID: stage.id, stageType: stage.type, underlying: error)
     }

@@ -5,25 +5,26 @@ package struct RecordingCost: Hashable, Sendable {
   /// The cost of one stage.
   package struct Stage: Hashable, Sendable {
     package var record: StageRecord
-    /// The reads for it, by the paths of the datasets.
+    /// The reads for the stage, by the paths of the datasets.
     package var datasets: [String: DatasetReads]
   }
 
   /// The stages that finished.
   package var stages: [Stage] = []
-  /// The stage that failed, with its cost up to there.
+  /// The stage that failed, with its cost until the failure.
   package var failedStage: Stage?
-  /// Reading headers and planning all stages.
+  /// The time for reading headers and planning all stages.
   package var planningS = 0.0
-  /// Waiting for the file's hash: reading the file once more, unless a spare worker did that during the stages.
+  /// The time spent waiting for the file's hash. The file is read once more, unless a spare worker read it during the
+  /// stages.
   package var hashingS = 0.0
-  /// Writing tables and records to disk.
+  /// The time for writing tables and records to disk.
   package var writingS = 0.0
 
-  /// The cost of nothing.
+  /// Makes a cost of zero.
   package init() {}
 
-  /// The reads of all of these stages, by the paths of the datasets.
+  /// The reads of all stages, by the paths of the datasets.
   package var datasets: [String: DatasetReads] {
     var sums: [String: DatasetReads] = [:]
     for stage in stages + (failedStage.map { [$0] } ?? []) {
@@ -49,7 +50,7 @@ package struct DatasetReads: Hashable, Sendable {
   /// The size of the decoded values, in bytes.
   package var bytes = 0
 
-  /// How often the whole dataset was read, computed from these rows.
+  /// How often the whole dataset was read: decoded rows over its number of rows.
   var passes: Double { Double(rows) / Double(max(1, rowCount)) }
 
   /// Adds a block, or the reads of another stage from the same dataset.
@@ -69,6 +70,6 @@ package enum ProcessFacts {
     return Int(usage.ru_maxrss) * 1024
   }
 
-  /// Gives freed memory back to the system. It takes milliseconds, and memory given back costs time to get again.
+  /// Gives freed memory back to the system. This takes milliseconds, and getting the memory again costs time.
   package static func giveBackFreedMemory() { cprocess_return_freed_memory() }
 }

@@ -1,11 +1,11 @@
 import SPTables
 
-/// The name of a recording's output files: its identifier, with characters that file systems do not accept
-/// written as `%XX`.
+/// The name of a recording's output files: its identifier, with characters that file systems do not accept written as
+/// `%XX`.
 ///
-/// Letters (of any script), digits, spaces and most punctuation stay. Encoded are `/`, `\`, `%`, `:`, control characters,
-/// marks that turn the direction of writing, and a dot at the start. Different identifiers therefore have different names.
-/// No file is hidden, or outside of its folder.
+/// Letters (of any script), digits, spaces and most punctuation stay. Encoded are `/`, `\`, `%`, `:`, control
+/// characters, marks that turn the direction of writing, and a dot at the start. Different identifiers therefore have
+/// different names. No file is hidden, or outside of its folder.
 package struct RecordingFileName: Hashable, Sendable {
   /// The name, without an extension.
   package let text: String
@@ -13,12 +13,12 @@ package struct RecordingFileName: Hashable, Sendable {
   /// Extensions of recordings in folders.
   package static let extensions: Set<String> = ["h5", "hdf5", "hdf", "he5", "mat", "nc", "nc4", "nwb"]
 
-  /// Whether a file's name ends as those of recordings do, in upper or lower case.
+  /// Whether a file's name has an extension of recordings, in upper or lower case.
   package static func isRecording(_ name: String) -> Bool {
     extensions.contains { name.lowercased().hasSuffix("." + $0) }
   }
 
-  /// File systems allow 255 bytes, of which extensions and temporary names take some.
+  /// File systems allow 255 bytes. Extensions and temporary names need some of them.
   private static let maxBytes = 160
 
   /// The beginning of a name that is too long, with a hash (FNV-1a, 64 bits) of the whole name.
@@ -29,7 +29,7 @@ package struct RecordingFileName: Hashable, Sendable {
     return "\(beginning)~\(String(hash, radix: 16))"
   }
 
-  /// Whether an identifier of the usual kind is its own name: letters, digits, `-`, `_` and dots in ASCII.
+  /// Whether an identifier needs no encoding: it has only letters, digits, `-`, `_` and dots in ASCII.
   private static func isPlain(_ text: String) -> Bool {
     let bytes = text.utf8
     guard let first = bytes.first, first != UInt8(ascii: "."), bytes.count <= maxBytes else { return false }

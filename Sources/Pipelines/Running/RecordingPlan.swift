@@ -1,14 +1,14 @@
-/// The result of planning a pipeline for one recording, before any of its data is read.
+/// The result of planning a pipeline for one recording, before any of the recording's data is read.
 public struct RecordingPlan: Sendable {
   /// The facts about one slot that a stage will write.
   public enum Expectation: Hashable, Sendable {
-    /// It will be written, with these facts.
+    /// The slot will be written, with these facts.
     case present(SlotFacts)
-    /// It will not be written for this recording.
+    /// The slot will not be written for this recording.
     case absent
   }
 
-  /// The path of the recording, or those of all recordings of a session.
+  /// The path of the recording, or the paths of all recordings of a session.
   public let inputPaths: [String]
   /// The recording's identifier; nil if its reader could not determine it.
   public let recordingID: String?
@@ -26,7 +26,7 @@ public struct RecordingPlan: Sendable {
     self.slots = slots
   }
 
-  /// The path of the recording; for a session, of the first one.
+  /// The path of the recording; for a session, the path of its first recording.
   public var inputPath: String { inputPaths.first ?? "" }
 
   /// Whether the pipeline can run on the recording.
@@ -35,7 +35,8 @@ public struct RecordingPlan: Sendable {
   /// Whether the pipeline can run on the recording and is not for another sport.
   public var isSuited: Bool { isRunnable && diagnostics.allSatisfy { $0.sport == nil } }
 
-  /// The length of the recording, in s: the longest of its streams, by their headers; nil if none states it.
+  /// The length of the recording, in s: the longest of its streams, by their headers. Nil if no stream states its
+  /// length.
   public var durationS: Double? {
     slots.values.compactMap { expectation -> Double? in
       guard case .present(let facts) = expectation else { return nil }
@@ -45,10 +46,10 @@ public struct RecordingPlan: Sendable {
 }
 
 extension Pipeline {
-  /// Plans every stage, in order, for a recording; all faults are returned, nothing is thrown.
+  /// Plans every stage, in order, for a recording. All faults are returned, and nothing is thrown.
   public func plan(_ inputPath: String) -> RecordingPlan { plan([inputPath]) }
 
-  /// Plans every stage, in order, for the recordings of a session; all faults are returned, nothing is thrown.
+  /// Plans every stage, in order, for the recordings of a session. All faults are returned, and nothing is thrown.
   public func plan(_ inputPaths: [String]) -> RecordingPlan {
     let wanted = stages.reduce(into: Set()) { $0.formUnion($1.reads.values) }
     var context = PlanContext(inputPaths: inputPaths, wanted: wanted)

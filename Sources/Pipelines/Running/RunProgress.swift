@@ -2,13 +2,13 @@ import Synchronization
 
 /// Tracks the progress of a pipeline's run on one recording.
 ///
-/// The executor reports which stage begins, and the reader of the recording which rows were read. A stage's part of
-/// the whole is the fraction given by its ``StageEffort``; progress within it is the amount read relative to the
-/// amount expected. Make one object for each recording.
+/// The executor reports which stage begins, and the reader of the recording reports which rows were read. A stage's
+/// part of the whole is the fraction given by its ``StageEffort``. The progress within a stage is the amount read
+/// relative to the expected amount. Make one object for each recording.
 public final class RunProgress: Sendable {
-  /// The value 1 is reached only when the recording is done, which the batch decides.
+  /// The batch decides when a recording is done. Only then is the value 1 reached.
   private static let limit = 0.999
-  /// Smaller steps are not reported: they would be invisible, and reporting takes time.
+  /// Smaller steps are not reported, because they would be invisible and reporting takes time.
   private static let smallestStep = 0.001
 
   private struct State {
@@ -27,14 +27,14 @@ public final class RunProgress: Sendable {
   private let advanced: @Sendable (_ stageID: String, _ fraction: Double) -> Void
 
   /// Makes progress at 0.
-  /// - Parameter advanced: called when a stage begins and during it, with its id and the fraction of the whole run
-  ///   that is done: from 0 to less than 1, and never less than before.
+  /// - Parameter advanced: called when a stage begins and during it, with its id and the fraction of the whole run that
+  ///   is done. The fraction is from 0 to less than 1, and never decreases.
   public init(_ advanced: @escaping @Sendable (_ stageID: String, _ fraction: Double) -> Void) {
     self.advanced = advanced
   }
 
-  /// A closure for the reader of the recording: it takes the path of a dataset, the number of rows just read, the
-  /// number of all its rows, and the size of the decoded values in bytes.
+  /// A closure that the reader of the recording calls after reading rows. Its arguments are the path of a dataset, the
+  /// number of rows just read, the number of all rows, and the size of the decoded values in bytes.
   public var reading: @Sendable (_ dataset: String, _ rows: Int, _ rowCount: Int, _ bytes: Int) -> Void {
     { self.read($0, rows: $1, rowCount: $2, bytes: $3) }
   }
@@ -63,7 +63,7 @@ public final class RunProgress: Sendable {
     if let step { advanced(step.0, step.1) }
   }
 
-  /// Tells that work goes on, for a stage that waits for something else than samples.
+  /// Reports that work continues, for a stage that waits for something other than samples.
   package func touch() {
     let step = state.withLock { state in
       state.stages.indices.contains(state.current) ? (state.stages[state.current].id, state.fraction) : nil

@@ -2,24 +2,24 @@ import SPBasics
 
 /// The record of one stage in one run.
 ///
-/// Samples are read when a stage needs them, so they count for that stage, and not for the reader. The four figures
-/// after the seconds are missing in records of older versions.
+/// Samples are read when a stage needs them, so they count for that stage, and not for the reader. Records of older
+/// versions do not have the four numbers after the seconds.
 public struct StageRecord: Hashable, Sendable, Encodable {
   /// The id of the stage.
   public let id: String
-  /// Its type.
+  /// The type of the stage.
   public let type: String
-  /// Its wall-clock duration, in s.
+  /// The wall-clock duration of the stage, in s.
   public let seconds: Double
-  /// The size of the samples and timestamps decoded for it, in bytes.
+  /// The size of the samples and timestamps decoded for the stage, in bytes.
   public var bytesDecoded: Int?
-  /// The number of dataset rows decoded for it, counting repeats.
+  /// The number of dataset rows decoded for the stage, counting repeats.
   public var samplesRead: Int?
-  /// The recording's length divided by the seconds; missing too if the length is not known.
+  /// The recording's length divided by the seconds. It is also missing if the length is not known.
   public var realTimeFactor: Double?
-  /// The largest memory that the process had used by its end, in bytes, for whatever purpose.
+  /// The largest memory that the process had used by the stage's end, in bytes, for whatever purpose.
   public var peakMemoryBytes: Int?
-  /// The counts and numbers in its notes, by name.
+  /// The counts and numbers in the stage's notes, by name.
   public let notes: [String: Double]
 
   package init(
@@ -60,7 +60,7 @@ public struct RunResult: Sendable {
   public let diagnostics: [Diagnostic]
   /// The requested values.
   let kept: [SlotReference: any Sendable]
-  /// What stages noted around `RunEnvironment.explainedTimes`, each under a slot's name.
+  /// The notes of stages around `RunEnvironment.explainedTimes`, each under a slot's name.
   let momentNotes: [SlotReference: any Sendable]
 
   /// A value requested with `keeping:`, or nil if it was not requested, was not written, or is of another type.
@@ -68,7 +68,7 @@ public struct RunResult: Sendable {
     kept[SlotReference(stageID: stageID, slot: slot.name)] as? Value
   }
 
-  /// The value of the slot that a reference names, or nil in the same cases.
+  /// The value of the slot that a reference names. Nil as for `value(_:from:)`, or without a reference.
   public func value<Value>(_ slot: Slot<Value>, at reference: SlotReference?) -> Value? {
     reference.flatMap { kept[$0] as? Value }
   }
@@ -76,7 +76,7 @@ public struct RunResult: Sendable {
 
 /// A table written to a file by a run.
 public struct WrittenTable: Hashable, Sendable, Codable {
-  /// The name of the table; tables of one name have one schema.
+  /// The name of the table; tables with the same name have the same schema.
   public let table: String
   /// The file.
   public let path: String
@@ -91,9 +91,9 @@ public struct WrittenTable: Hashable, Sendable, Codable {
 public struct StageFailure: Error, Sendable, CustomStringConvertible {
   /// The id of the stage.
   public let stageID: String
-  /// Its type.
+  /// The type of the stage.
   public let stageType: StageType
-  /// The error that it threw.
+  /// The error that the stage threw.
   public let underlying: any Error
 
   /// Wraps an error.

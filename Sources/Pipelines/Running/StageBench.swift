@@ -1,6 +1,6 @@
 import SPBasics
 
-/// Plans and runs a single stage with given values, without a pipeline: for tests and notebooks.
+/// Plans and runs a single stage with given values, without a pipeline. It is meant for tests and notebooks.
 ///
 /// ```swift
 /// var bench = try StageBench<HighPassFilter>(options)
@@ -33,7 +33,7 @@ public struct StageBench<S: Stage>: Sendable {
 
   /// Makes a stage from its options.
   ///
-  /// - Throws: The first of the options' own faults, or the error of the stage.
+  /// - Throws: The first fault of the options, or the error of the stage.
   public init(_ options: S.Options, environment: RunEnvironment = RunEnvironment()) throws {
     if let fault = options.faults().first { throw fault }
     let location = SourcePlace.file("bench")
@@ -65,9 +65,9 @@ public struct StageBench<S: Stage>: Sendable {
     return context.diagnostics
   }
 
-  /// Runs the stage, without planning; streams and events among the values pass as they do in a pipeline.
+  /// Runs the stage without planning. Streams and events among the values pass as in a pipeline.
   ///
-  /// - Throws: The error of the stage, or `SlotError` if it broke its own declaration.
+  /// - Throws: The error of the stage, or `SlotError` if the stage does not follow its declaration.
   public func run() throws -> Outputs {
     let written = stage.ports.writes.map { SlotReference(stageID: Self.stageID, slot: $0.name) }
     var workspace = Workspace(environment: environment, wanted: Set(written))

@@ -1,6 +1,6 @@
 import SPBasics
 
-/// The values passed between the stages of one run; each stage sees only its declared slots.
+/// The values passed between the stages of one run. Each stage can access only its declared slots.
 public struct Workspace {
   /// The surroundings of the run.
   public let environment: RunEnvironment
@@ -9,22 +9,22 @@ public struct Workspace {
 
   /// The tables written to files by the end of the run, in order.
   public private(set) var writtenTables: [WrittenTable] = []
-  /// Files that appear, all together, when every stage has run.
+  /// Files that appear together when every stage has run.
   public private(set) var pendingFiles: [NewFile] = []
 
   private var values: [SlotReference: any Sendable] = [:]
-  /// The numbers in each stage's notes, by its id.
+  /// The numbers in each stage's notes, by the stage's id.
   private var notes: [String: [String: Double]] = [:]
-  /// What stages have noted around the moment that is to be explained.
+  /// The notes of stages around the moment to be explained.
   private(set) var momentNotes: [SlotReference: any Sendable] = [:]
   private var stage: PipelineStage?
-  /// What gives the parts of slots while the samples pass.
+  /// The sources of the slots whose parts pass with the samples.
   private var sources: [SlotReference: () throws -> Any] = [:]
   /// Objects that sources share.
   private var shared: [String: Any] = [:]
   private var passes: [(stageID: String, run: () throws -> Void)] = []
 
-  /// The slots that some stage reads, or whose values the caller keeps.
+  /// The slots that a stage reads, or whose values the caller keeps.
   private let wanted: Set<SlotReference>
 
   init(environment: RunEnvironment, wanted: Set<SlotReference> = []) {
@@ -45,7 +45,7 @@ public struct Workspace {
     throw SlotError.empty(slot: slot.name, source: stage?.reads[slot.name])
   }
 
-  /// The value of a slot that the stage reads, or nil if none was written to it.
+  /// The value of a slot that the stage reads, or nil if no value was written.
   ///
   /// - Throws: `SlotError`, if the slot is not among the stage's read ports.
   package func getIfPresent<Value>(_ slot: Slot<Value>) throws -> Value? {
@@ -63,15 +63,16 @@ public struct Workspace {
     values[SlotReference(stageID: stage.id, slot: slot.name)] = value
   }
 
-  /// What gives the parts of a slot while the samples pass; for ``Stage/makeOperator(_:)``.
+  /// The source of a slot's parts, which pass with the samples; for ``Stage/makeOperator(_:)``.
   ///
-  /// - Throws: `SlotError`, if the slot is not declared as passing among the stage's read ports, or nothing passes in it.
+  /// - Throws: `SlotError`, if the slot is not declared as passing among the stage's read ports, or nothing passes in
+  ///   it.
   public mutating func source<Value: PassingValue>(of slot: Slot<Value>) throws -> Value.Source {
     if let source = try sourceIfPresent(of: slot) { return source }
     throw SlotError.empty(slot: slot.name, source: stage?.reads[slot.name])
   }
 
-  /// The same, or nil if nothing passes in the slot.
+  /// The source of a slot's parts, or nil if nothing passes in the slot.
   ///
   /// - Throws: `SlotError`, if the slot is not declared as passing among the stage's read ports.
   package mutating func sourceIfPresent<Value: PassingValue>(of slot: Slot<Value>) throws -> Value.Source? {
@@ -97,11 +98,11 @@ public struct Workspace {
     return source
   }
 
-  /// Passes on the parts of a slot while the samples pass; for ``Stage/makeOperator(_:)``.
+  /// Provides the source of a slot's parts, which pass with the samples; for ``Stage/makeOperator(_:)``.
   ///
   /// - Parameters:
-  ///   - slot: the slot.
-  ///   - source: gives the source, when a later stage asks for it.
+  ///   - slot: The slot.
+  ///   - source: Makes the source when a later stage asks for it.
   /// - Throws: `SlotError`, if the slot is not among the stage's written ports.
   public mutating func provide<Value: PassingValue>(
     _ slot: Slot<Value>, _ source: @escaping @autoclosure () throws -> Value.Source
@@ -111,7 +112,7 @@ public struct Workspace {
     sources[SlotReference(stageID: stage.id, slot: slot.name)] = source
   }
 
-  /// An object that several sources share, made for the first of them.
+  /// An object that several sources share, made for the first source.
   package mutating func share<Object>(_ name: String, _ make: (inout Workspace) throws -> Object) rethrows -> Object {
     if let object = shared[name] as? Object { return object }
     let object = try make(&self)
@@ -119,7 +120,7 @@ public struct Workspace {
     return object
   }
 
-  /// Whether a slot that this stage writes needs a value, since a later stage reads it or the caller keeps it.
+  /// Whether a slot that this stage writes needs a value: a later stage reads it, or the caller keeps it.
   ///
   /// - Throws: `SlotError`, if the slot is not among the stage's written ports.
   package func isWanted<Value>(_ slot: Slot<Value>) throws -> Bool {
@@ -128,8 +129,8 @@ public struct Workspace {
     return wanted.contains(SlotReference(stageID: stage.id, slot: slot.name))
   }
 
-  /// Sets the closure that passes all samples; readers call it. It runs once, after every stage has made its operator, and
-  /// its time counts for the reader.
+  /// Sets the closure that passes all samples; readers call this method. The closure runs once, after every stage has
+  /// made its operator. Its time counts for the reader.
   package mutating func setPass(_ run: @escaping () throws -> Void) {
     if let stage { passes.append((stage.id, run)) }
   }
@@ -140,10 +141,10 @@ public struct Workspace {
     warnings.append(StageWarning(stageID: stage.id, message: message))
   }
 
-  /// Notes a count in the stage's record: `note("events", 12)`; the last one of a name stays.
+  /// Notes a count in the stage's record: `note("events", 12)`. A later count with the same name replaces it.
   public mutating func note(_ name: String, _ count: Int) { note(name, Double(count)) }
 
-  /// Notes a number in the stage's record; the last one of a name stays.
+  /// Notes a number in the stage's record. A later number with the same name replaces it.
   public mutating func note(_ name: String, _ value: Double) {
     if let stage { notes[stage.id, default: [:]][name] = value }
   }
@@ -151,8 +152,8 @@ public struct Workspace {
   /// Stores a measurement around `RunEnvironment.explainedTimes`.
   ///
   /// - Parameters:
-  ///   - value: the measurement; an object may be filled until the end of the run.
-  ///   - slot: the name of the slot that it was measured in.
+  ///   - value: The measurement; an object may be filled until the end of the run.
+  ///   - slot: The name of the measured slot.
   package mutating func noteMoment(_ value: some Sendable, _ slot: String) {
     if let stage { momentNotes[SlotReference(stageID: stage.id, slot: slot)] = value }
   }
@@ -160,8 +161,8 @@ public struct Workspace {
   /// Adds a file that appears when every stage of the run has finished.
   ///
   /// - Parameters:
-  ///   - file: its path and its content, which may be written later.
-  ///   - table: the name of its table, so that a batch can join the tables of one name.
+  ///   - file: The file's path and its content, which may be written later.
+  ///   - table: The name of the file's table. A batch can join tables with the same name.
   public mutating func write(_ file: NewFile, table: String? = nil) {
     pendingFiles.append(file)
     if let table { writtenTables.append(WrittenTable(table: table, path: file.path)) }
@@ -182,10 +183,10 @@ public struct Workspace {
     return work
   }
 
-  /// Has one stage finish, after the pass of the samples if it has set one, and checks that it wrote the slots that it
-  /// declares.
+  /// Finishes a stage, after the pass of the samples if the stage has set one. Checks that the stage wrote the slots
+  /// that it declares.
   ///
-  /// - Returns: The numbers in its notes.
+  /// - Returns: The numbers in the stage's notes.
   mutating func finish(_ stage: PipelineStage, _ work: any StageOperator) throws -> [String: Double] {
     self.stage = stage
     defer { self.stage = nil }
@@ -202,7 +203,7 @@ public struct Workspace {
     return notes.removeValue(forKey: stage.id) ?? [:]
   }
 
-  /// Drops all values except those named.
+  /// Drops all values except the values of `kept` slots.
   mutating func keepOnly(_ kept: Set<SlotReference>) {
     values = values.filter { kept.contains($0.key) }
   }

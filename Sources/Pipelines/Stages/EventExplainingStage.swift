@@ -1,15 +1,15 @@
-/// A stage that takes part in finding events, which can be explained one by one.
+/// A stage that takes part in finding events. Each event can be explained.
 ///
-/// All stages of a pipeline that take part add to the same evidence, and the evidence answers for all of them: what
-/// became of an event is decided by several stages.
+/// Several stages decide what happens to an event. So all of these stages add to the same evidence, and the
+/// explanations are made from that evidence.
 package protocol EventExplainingStage<Evidence>: Stage {
-  /// What the explanations are made from.
+  /// The evidence from which explanations are made.
   associatedtype Evidence: EventEvidence
 
-  /// The names of the slots that it writes and adds to the evidence.
+  /// The names of the slots that the stage writes and adds to the evidence.
   var explainedSlots: [String] { get }
 
-  /// Adds facts from the stage's options, which need no run.
+  /// Adds facts from the stage's options, which do not need a run.
   func describe(in evidence: inout Evidence)
 
   /// Adds the values that the stage wrote in a run.
@@ -22,14 +22,14 @@ extension EventExplainingStage {
   package func describe(in evidence: inout Evidence) {}
 }
 
-/// What the stages of a pipeline found in one recording, and the signals that they found it in.
+/// The findings of a pipeline's stages in one recording, and the signals in which they were found.
 package protocol EventEvidence: Sendable {
   /// Evidence without any findings.
   init(recordingID: String)
 
   /// Identifier of the recording.
   var recordingID: String { get }
-  /// When the recording starts on its clock, in s; nil if unknown.
+  /// The time at which the recording starts on its clock, in s; nil if unknown.
   var startTime: Double? { get }
   /// The time from the first sample to the last, in s on the recording's clock; nil without samples.
   var extent: ClosedRange<Double>? { get }
@@ -41,15 +41,15 @@ package protocol EventEvidence: Sendable {
   /// Explains a time.
   ///
   /// - Parameters:
-  ///   - time: the time, in s on the recording's clock.
-  ///   - reachS: how far around it to look, in s.
+  ///   - time: The time, in s on the recording's clock.
+  ///   - reachS: How far around the time to look, in s.
   /// - Throws: `NoSuchEvent` for a time outside of the recording; the errors of reading the signals.
   func explanation(at time: Double, reachS: Double) throws -> StageExplanation
 }
 
 /// An error for an event that was not found, or a time outside of the recording.
 package struct NoSuchEvent: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The event or time that was asked for, and the events or times that exist.
+  /// The requested event or time, and the existing events or times.
   package let description: String
 
   package init(description: String) { self.description = description }
@@ -60,18 +60,18 @@ package struct StageResults: Sendable {
   let result: RunResult
   let stageID: String
 
-  /// The value of a slot; nil if the stage did not write it, or a later one wrote a slot of the same name.
+  /// The value of a slot. Nil if the stage did not write it, or a later stage wrote a slot of the same name.
   package subscript<Value>(_ slot: Slot<Value>) -> Value? { result.value(slot, from: stageID) }
 
-  /// What the stage noted around the moment that the run was to explain.
+  /// The stage's note around the moment that the run should explain.
   package func momentNote<Value>(_ slot: String) -> Value? {
     result.momentNotes[SlotReference(stageID: stageID, slot: slot)] as? Value
   }
 }
 
 extension Pipeline {
-  /// What the stages' options state, without a run.
-  /// - Parameter kind: the kind of evidence.
+  /// The evidence from the stages' options, without a run.
+  /// - Parameter kind: The kind of evidence.
   package func evidence<Evidence: EventEvidence>(_ kind: Evidence.Type = Evidence.self) -> Evidence {
     evidence(about: "")
   }
@@ -79,10 +79,10 @@ extension Pipeline {
   /// Runs the pipeline up to the last stage that adds evidence, without writing files, and collects the evidence.
   ///
   /// - Parameters:
-  ///   - kind: the kind of evidence.
-  ///   - path: the recording.
-  ///   - times: the times around a moment that is to be explained, in s on the recording's clock; nil for none.
-  /// - Throws: what planning and running the pipeline throws, and the errors of deriving signals.
+  ///   - kind: The kind of evidence.
+  ///   - path: The recording.
+  ///   - times: The times around a moment to explain, in s on the recording's clock; nil for none.
+  /// - Throws: the errors of planning and running the pipeline, and of deriving signals.
   package func evidence<Evidence: EventEvidence>(
     _ kind: Evidence.Type = Evidence.self, in path: String, around times: ClosedRange<Double>? = nil
   ) throws -> Evidence {
@@ -95,7 +95,7 @@ extension Pipeline {
     let slots = asked.stages.flatMap { stage -> [SlotReference] in
       let names = (stage.stage as? any EventExplainingStage<Evidence>)?.explainedSlots ?? []
       return names.compactMap { asked.lastWriter(of: $0) }.filter {
-        // Of a session's devices only those matter whose streams a stage takes.
+        // Of a session's devices, only devices whose streams a stage takes are relevant.
         $0.stageID == stage.id && ($0.device == nil || read.contains($0))
       }
     }
@@ -110,13 +110,13 @@ extension Pipeline {
     return evidence
   }
 
-  /// What its stages know of the events in a recording, of the kind that the last of them finds; nil if none takes
-  /// part.
+  /// The evidence about the events in a recording. If stages find different kinds of events, it is about the kind of
+  /// the last stage. Nil if no stage takes part.
   ///
   /// - Parameters:
-  ///   - path: the recording.
-  ///   - times: the times around a moment that is to be explained, in s on the recording's clock; nil for none.
-  /// - Throws: what planning and running the pipeline throws, and the errors of deriving signals.
+  ///   - path: The recording.
+  ///   - times: The times around a moment to explain, in s on the recording's clock; nil for none.
+  /// - Throws: the errors of planning and running the pipeline, and of deriving signals.
   package func events(in path: String, around times: ClosedRange<Double>? = nil) throws -> (any EventEvidence)? {
     func evidence<Asked: EventExplainingStage>(like stage: Asked) throws -> any EventEvidence {
       try self.evidence(Asked.Evidence.self, in: path, around: times)

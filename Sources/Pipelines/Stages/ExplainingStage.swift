@@ -1,16 +1,16 @@
 import SPBasics
 
-/// A stage that can explain its results at a time of a recording, by itself.
+/// A stage that can explain its results at a time of a recording without other stages.
 package protocol ExplainingStage: Stage {
-  /// The name of the slot that it writes and explains.
+  /// The name of the slot that the stage writes and explains.
   var explainedSlot: String { get }
 
   /// Explains a time: the verdict in one line, and the reasons for it.
   ///
   /// - Parameters:
-  ///   - time: the time, in s on the recording's clock.
-  ///   - reachS: how far around it to look, in s.
-  ///   - value: what the stage wrote to `explainedSlot`.
+  ///   - time: The time, in s on the recording's clock.
+  ///   - reachS: How far around the time to look, in s.
+  ///   - value: The value that the stage wrote to `explainedSlot`.
   /// - Returns: nil for a value of another stage.
   func explanation(at time: Double, reachS: Double, of value: any Sendable) -> StageExplanation?
 }
@@ -21,9 +21,9 @@ package struct StageExplanation: Hashable, Sendable {
   package var verdict: String
   /// The reasons, one line each.
   package var reasons: [String]
-  /// The reasons in a few lines, for a picture that shows the rest.
+  /// The reasons in a few lines, for a picture that shows the remaining facts.
   package var notes: [String]
-  /// The same for programs; empty if these get the lines.
+  /// The explanation for programs; empty if programs should get the lines.
   package var facts: [JSONValue.Member]
 
   package init(verdict: String, reasons: [String], notes: [String] = [], facts: [JSONValue.Member] = []) {
@@ -35,16 +35,16 @@ package struct StageExplanation: Hashable, Sendable {
 }
 
 extension Pipeline {
-  /// Whether its stages explain times of a recording, but no single events.
+  /// Whether the stages explain times of a recording, but not single events.
   public var explainsTimesOnly: Bool { stages.contains { $0.stage is any ExplainingStage } }
 
-  /// Runs the stages up to the last that can explain its results, and asks each of them.
+  /// Runs the stages up to the last stage that can explain its results, and asks each such stage.
   ///
   /// - Parameters:
-  ///   - plan: the recording.
-  ///   - time: the time, in s on the recording's clock.
-  ///   - reachS: how far around it to look, in s.
-  /// - Throws: what running the pipeline throws.
+  ///   - plan: The plan for the recording.
+  ///   - time: The time, in s on the recording's clock.
+  ///   - reachS: How far around the time to look, in s.
+  /// - Throws: the errors of running the pipeline.
   package func explanations(
     of plan: RecordingPlan, at time: Double, reachS: Double
   ) throws -> [StageExplanation] {

@@ -1,6 +1,6 @@
 import SPBasics
 
-/// The view of one stage while a pipeline is planned for one recording, before any of its data is read.
+/// The view of one stage while a pipeline is planned for one recording, before any of the recording's data is read.
 public struct PlanContext: Sendable {
   /// The known facts about a slot's value.
   enum Entry: Hashable, Sendable {
@@ -8,7 +8,7 @@ public struct PlanContext: Sendable {
     case absent(reason: String?)
   }
 
-  /// The path of the recording, or those of all recordings of a session.
+  /// The path of the recording, or the paths of all recordings of a session.
   public let inputPaths: [String]
   /// The facts known so far about the slots of all stages.
   private(set) var entries: [SlotReference: Entry] = [:]
@@ -19,10 +19,10 @@ public struct PlanContext: Sendable {
   private var sports: [(name: String, pipeline: String?)] = []
   private var stage: PipelineStage?
 
-  /// The slots that some stage reads.
+  /// The slots that a stage reads.
   private let wanted: Set<SlotReference>
 
-  /// The path of the recording; for a session, of the first one.
+  /// The path of the recording; for a session, the path of its first recording.
   public var inputPath: String { inputPaths.first ?? "" }
 
   init(inputPaths: [String], wanted: Set<SlotReference> = []) {
@@ -32,7 +32,7 @@ public struct PlanContext: Sendable {
 
   // MARK: For stages
 
-  /// The facts about a slot that the stage reads; for an unknown one, only its declared unit.
+  /// The facts about a slot that the stage reads. If nothing is known, they contain only the slot's declared unit.
   ///
   /// - Throws: `SlotError` if the slot is not among the stage's read ports, or will have no value.
   package func facts<Value>(_ slot: Slot<Value>) throws -> SlotFacts {
@@ -40,7 +40,7 @@ public struct PlanContext: Sendable {
     throw SlotError.empty(slot: slot.name, source: stage?.reads[slot.name])
   }
 
-  /// The facts about a slot that the stage reads, or nil if it will have no value.
+  /// The facts about a slot that the stage reads, or nil if the slot will not have a value.
   ///
   /// - Throws: `SlotError`, if the slot is not among the stage's read ports.
   package func factsIfPresent<Value>(_ slot: Slot<Value>) throws -> SlotFacts? {
@@ -49,7 +49,7 @@ public struct PlanContext: Sendable {
     return facts
   }
 
-  /// States facts about a slot that the stage writes; without a unit the declared one applies.
+  /// States facts about a slot that the stage writes. Without a unit the declared unit applies.
   ///
   /// - Throws: `SlotError`, if the slot is not among the stage's written ports.
   package mutating func setFacts<Value>(_ slot: Slot<Value>, _ facts: SlotFacts) throws {
@@ -60,12 +60,12 @@ public struct PlanContext: Sendable {
     entries[SlotReference(stageID: stage.id, slot: slot.name)] = .present(facts)
   }
 
-  /// States that the stage will not write an optional slot for this recording, so that stages that need it can be
+  /// States that the stage will not write an optional slot for this recording. Stages that need the slot are then
   /// reported.
   ///
   /// - Parameters:
-  ///   - slot: the slot.
-  ///   - reason: why, as a clause: "it has no stream device_motion".
+  ///   - slot: The slot.
+  ///   - reason: The reason, as a clause: "it has no stream device_motion".
   /// - Throws: `SlotError`, if the slot is not among the stage's written ports.
   package mutating func setAbsent<Value>(_ slot: Slot<Value>, because reason: String? = nil) throws {
     guard let stage else { return }
@@ -73,7 +73,7 @@ public struct PlanContext: Sendable {
     entries[SlotReference(stageID: stage.id, slot: slot.name)] = .absent(reason: reason)
   }
 
-  /// Whether a later stage reads a slot that this stage writes: an unused value need not be valid.
+  /// Whether a later stage reads a slot that this stage writes. An unused value need not be valid.
   ///
   /// - Throws: `SlotError`, if the slot is not among the stage's written ports.
   package func isWanted<Value>(_ slot: Slot<Value>) throws -> Bool {
@@ -91,18 +91,19 @@ public struct PlanContext: Sendable {
   ///
   /// If the pipeline is for other sports, the plan has a warning.
   /// - Parameters:
-  ///   - sport: the sport, as stages name it.
-  ///   - pipeline: the built-in pipeline for the sport; nil if there is none.
+  ///   - sport: The sport, as stages name it.
+  ///   - pipeline: The built-in pipeline for the sport; nil without such a pipeline.
   package mutating func state(sport: String, pipeline: String?) { sports.append((sport, pipeline)) }
 
   /// Reports that an option is not valid for this recording: `fault(option: "pass_hz", "expected less than 50 Hz,
   /// ...")`.
   ///
   /// - Parameters:
-  ///   - option: the option concerned.
-  ///   - message: what was expected and found.
-  ///   - suggestion: a value that would be valid; nil for none.
-  ///   - cause: what is wrong with the recording, for readers who did not set the option; it comes first.
+  ///   - option: The option concerned.
+  ///   - message: The expected and the found value.
+  ///   - suggestion: A value that would be valid; nil for none.
+  ///   - cause: The problem with the recording, for readers who did not set the option. It is the first part of the
+  ///     message.
   package mutating func fault(
     option: String? = nil, _ message: String, cause: String? = nil, suggestion: String? = nil
   ) {
@@ -111,7 +112,7 @@ public struct PlanContext: Sendable {
 
   /// Reports an error caused by the recording, and whether another try may help.
   package mutating func fault(_ error: any Error) {
-    // The recording is named already.
+    // The diagnostic names the recording already.
     let message = error.message
     let path = "\(inputPath): "
     report(
@@ -135,7 +136,7 @@ public struct PlanContext: Sendable {
     }
     let before = diagnostics.count
     for port in stage.ports.reads { check(port, of: stage) }
-    // Without its inputs a stage could only repeat the fault just reported.
+    // Without its inputs a stage could only repeat the fault that was just reported.
     guard !diagnostics.dropFirst(before).hasErrors else { return }
     do {
       try stage.stage.plan(&self)
@@ -146,7 +147,7 @@ public struct PlanContext: Sendable {
     }
   }
 
-  /// Warns of the first stated sport that a pipeline is not for.
+  /// Warns of the first stated sport that the pipeline is not for.
   mutating func compareSports(with pipeline: Pipeline) {
     let mismatches = sports.lazy.compactMap { SportMismatch($0.name, suitable: $0.pipeline, pipeline) }
     guard let mismatch = mismatches.first else { return }
@@ -155,7 +156,7 @@ public struct PlanContext: Sendable {
     diagnostics.append(warning)
   }
 
-  /// Assumes facts that no stage is there to give.
+  /// Sets facts about a slot that no stage writes.
   mutating func assume(_ facts: SlotFacts, of reference: SlotReference) {
     entries[reference] = .present(facts)
   }
@@ -193,14 +194,14 @@ public struct PlanContext: Sendable {
 package struct SportMismatch: Hashable, Sendable {
   /// The sport that the recording states.
   package let sport: String
-  /// What is wrong, as a clause without a subject.
+  /// The problem, as a clause without a subject.
   package let clause: String
 
-  /// Compares a recording's sport with those of a pipeline.
+  /// Compares a recording's sport with the sports of a pipeline.
   /// - Parameters:
-  ///   - sport: the sport; nil for a recording that states none, or an unknown one.
-  ///   - suitable: the built-in pipeline for the sport; nil if there is none.
-  ///   - pipeline: the pipeline.
+  ///   - sport: The recording's sport; nil without a sport, or for an unknown sport.
+  ///   - suitable: The built-in pipeline for the sport; nil without such a pipeline.
+  ///   - pipeline: The pipeline.
   /// - Returns: nil without a sport, for a pipeline for any sport, and if the sports match.
   package init?(_ sport: String?, suitable: String?, _ pipeline: Pipeline) {
     guard let sport, pipeline.isForOtherSports(than: sport) else { return nil }

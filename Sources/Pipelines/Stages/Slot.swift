@@ -1,10 +1,10 @@
 /// A named place for a value of one type that one stage writes and later stages read.
 ///
-/// A slot is a constant shared by the stages that use it; it holds no value itself.
+/// A slot is a constant that the stages share. It does not contain a value.
 public struct Slot<Value: Sendable>: Hashable, Sendable {
   /// The name: a snake_case noun, as `acceleration`.
   public let name: String
-  /// The unit of the values, if they have one.
+  /// The unit of the values, if they have a unit.
   public let unit: String?
   /// A one-line description of the values.
   public let summary: String
@@ -23,13 +23,13 @@ public struct Slot<Value: Sendable>: Hashable, Sendable {
   }
 }
 
-/// A slot that a stage reads or writes, with the type of its values erased.
+/// A slot that a stage reads or writes, without the static type of its values.
 public struct Port: Hashable, Sendable {
   /// The name of the slot.
   public let name: String
   /// The type of the values.
   public let valueType: ObjectIdentifier
-  /// The name of that type, for messages: `[Impact]`.
+  /// The name of the values' type, for messages: `[Impact]`.
   public let typeName: String
   /// The unit of the values; nil for any unit.
   public let unit: String?
@@ -37,10 +37,11 @@ public struct Port: Hashable, Sendable {
   public let summary: String
   /// Whether the stage can work without reading it, or may leave it unwritten.
   public let isOptional: Bool
-  /// Whether the stage needs what passes in it while the samples do, or passes it on: not the whole value alone, which
-  /// exists once they have passed.
+  /// Whether the stage reads or provides the slot's parts while the samples pass. The whole value exists only after the
+  /// samples have passed.
   public let isPassing: Bool
-  /// Whether it has to be of the same recording as the stage's other slots of this kind, see ``PassingValue/isWindowed``.
+  /// Whether the slot must be of the same recording as the stage's other slots of this kind, see
+  /// ``PassingValue/isWindowed``.
   let isWindowed: Bool
 
   private init<Value>(_ slot: Slot<Value>, isOptional: Bool, isPassing: Bool = false, isWindowed: Bool = false) {
@@ -54,7 +55,7 @@ public struct Port: Hashable, Sendable {
     self.isWindowed = isWindowed
   }
 
-  /// The device of a session that the values come from; nil for slots that are of no device.
+  /// The device of a session that the values come from; nil for a slot without a device.
   var device: String? { SlotReference.device(of: name) }
 
   /// The name of the slot with the same values from one device.
@@ -72,46 +73,48 @@ public struct Port: Hashable, Sendable {
   /// A slot that the stage requires, or always writes.
   public static func required<Value>(_ slot: Slot<Value>) -> Port { Port(slot, isOptional: false) }
 
-  /// A slot that the stage reads if it has a value, or writes only for some recordings.
+  /// A slot that the stage reads if the slot has a value, or writes only for some recordings.
   package static func optional<Value>(_ slot: Slot<Value>) -> Port { Port(slot, isOptional: true) }
 
-  /// A slot of which the stage requires, or always passes on, what passes while the samples do.
+  /// A slot whose parts the stage requires, or always provides, while the samples pass.
   public static func passing<Value: PassingValue>(_ slot: Slot<Value>) -> Port {
     Port(slot, isOptional: false, isPassing: true, isWindowed: Value.isWindowed)
   }
 
-  /// The same, as far as there is any.
+  /// A slot whose parts the stage reads if there are any, or provides only for some recordings, while the samples pass.
   package static func optionalPassing<Value: PassingValue>(_ slot: Slot<Value>) -> Port {
     Port(slot, isOptional: true, isPassing: true, isWindowed: Value.isWindowed)
   }
 }
 
-/// A value of which parts pass while the samples do, before the whole exists: a stream, or the candidates for events.
+/// A value whose parts pass with the samples, before the whole value exists: a stream, or the candidates for events.
 public protocol PassingValue: Sendable {
-  /// Gives the parts.
+  /// The object that gives the parts.
   associatedtype Source
 
-  /// Whether a stage looks at several such slots together, around the times of events: then all are of one recording.
+  /// Whether a stage looks at several such slots together, around the times of events. All of them are then of one
+  /// recording.
   static var isWindowed: Bool { get }
 
-  /// Passes on a value that exists already, as for ``StageBench``; the pass over it is added with
+  /// Makes a source of an existing value, as for ``StageBench``. The pass over the value is added with
   /// `Workspace.setPass(_:)`.
   static func source(of value: Self, in workspace: inout Workspace) throws -> Source
 }
 
 extension PassingValue {
-  /// Its parts are read by themselves, as they come.
+  /// Each slot's parts are read separately, as they come.
   public static var isWindowed: Bool { false }
 }
 
 /// The slots that a stage reads and writes with given options.
 public struct Ports: Hashable, Sendable {
-  /// What it reads.
+  /// The slots that the stage reads.
   public let reads: [Port]
-  /// The slots that it writes: `required` ports for every recording, `optional` ones perhaps not.
+  /// The slots that the stage writes. It writes `required` ports for every recording, and `optional` ports only for
+  /// some.
   public let writes: [Port]
 
-  /// Makes ports; names must not repeat among the read ones, nor among the written ones.
+  /// Makes ports. Names must be unique among the read ports, and among the written ports.
   public init(reads: [Port] = [], writes: [Port] = []) {
     precondition(Set(reads.map(\.name)).count == reads.count, "a stage reads a slot of one name once")
     precondition(Set(writes.map(\.name)).count == writes.count, "a stage writes a slot of one name once")
@@ -122,7 +125,7 @@ public struct Ports: Hashable, Sendable {
 
 /// A slot of a certain stage of a pipeline, written `hp.acceleration`.
 public struct SlotReference: Hashable, Sendable, CustomStringConvertible {
-  /// The id of the stage that writes it.
+  /// The id of the stage that writes the slot.
   public let stageID: String
   /// The name of the slot.
   public let slot: String
@@ -143,14 +146,14 @@ public struct SlotReference: Hashable, Sendable, CustomStringConvertible {
   /// `hp.acceleration`.
   public var description: String { "\(stageID).\(slot)" }
 
-  /// The device of a session that the values come from; nil for slots that are of no device.
+  /// The device of a session that the values come from; nil for a slot without a device.
   var device: String? { Self.device(of: slot) }
 
   /// The device that a slot's name begins with: `watch` of `watch/heart_rate`.
   static func device(of slot: String) -> String? { slot.lastIndex(of: "/").map { String(slot[..<$0]) } }
 }
 
-/// Facts about the values of a slot from a recording's headers, before any are read; nil means unknown.
+/// Facts about the values of a slot from a recording's headers, before any values are read; nil means unknown.
 public struct SlotFacts: Hashable, Sendable, Codable {
   /// The unit.
   public var unit: String?
@@ -161,7 +164,7 @@ public struct SlotFacts: Hashable, Sendable, Codable {
   /// The duration in seconds.
   public var durationS: Double?
 
-  /// Makes facts; those left out are unknown.
+  /// Makes facts; omitted facts are unknown.
   public init(unit: String? = nil, rateHz: Double? = nil, count: Int? = nil, durationS: Double? = nil) {
     self.unit = unit
     self.rateHz = rateHz
@@ -177,8 +180,8 @@ public struct SlotFacts: Hashable, Sendable, Codable {
   }
 }
 
-/// An error for a stage that used a slot that it did not declare or that has no value: a fault of the stage,
-/// not of its user.
+/// An error for a stage that uses a slot that it did not declare or that has no value. The fault is the stage's, not
+/// the user's.
 public enum SlotError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The stage reads a slot that is not among its ports.
   case undeclaredRead(slot: String, declared: [String])
@@ -186,16 +189,16 @@ public enum SlotError: Error, Hashable, Sendable, CustomStringConvertible {
   case undeclaredWrite(slot: String, declared: [String])
   /// The slot is declared with another type of value.
   case wrongType(slot: String, expected: String, found: String)
-  /// The stage asks for what passes in a slot that it declares as a whole value.
+  /// The stage asks for the parts of a slot that it declares as a whole value.
   case notPassing(slot: String)
-  /// The stage passes on nothing in a slot that it declares as passing.
+  /// The stage provides nothing in a slot that it declares as passing.
   case notProvided(slot: String)
-  /// The slot is declared, but has no value: an optional port that is not wired, or one left unwritten.
+  /// The slot is declared, but has no value: an optional port without wiring, or a slot that was not written.
   case empty(slot: String, source: SlotReference?)
   /// The stage ended without writing a slot that it always writes.
   case notWritten(slot: String)
 
-  /// What happened and what was expected.
+  /// The misuse, and the declared or expected slots.
   public var description: String {
     switch self {
     case .undeclaredRead(let slot, let declared):

@@ -1,26 +1,26 @@
 import SPBasics
 import SPTables
 
-/// One step of a pipeline: it describes itself and does its work by calling a library.
+/// One step of a pipeline. It describes itself, and does its work by calling a library.
 ///
-/// A stage is made once from its options and used for many recordings, perhaps concurrently: it keeps no state
-/// between runs.
+/// A stage is made once from its options and used for many recordings, perhaps concurrently. It keeps no state between
+/// runs.
 public protocol Stage: Sendable {
-  /// Its options, with all defaults.
+  /// The stage's options, with all defaults.
   associatedtype Options: StageOptions
 
-  /// Its name in pipeline files: `filters.high_pass`.
+  /// The stage's name in pipeline files: `filters.high_pass`.
   static var type: StageType { get }
 
   /// A one-line summary.
   static var summary: String { get }
 
-  /// Prose for its reference page in Markdown: purpose, formulas, and their sources.
+  /// Prose for the stage's reference page in Markdown: purpose, formulas, and their sources.
   static var details: String { get }
 
-  /// The slots that it reads and writes with given options.
+  /// The slots that the stage reads and writes with given options.
   ///
-  /// It is also called with faulty options, so it must not trap on any.
+  /// It is also called with faulty options, so it must not trap on any options.
   static func ports(_ options: Options) -> Ports
 
   /// Makes the stage.
@@ -28,70 +28,73 @@ public protocol Stage: Sendable {
   /// - Throws: An `OptionFault` to point at an option, or any other error.
   init(_ options: Options) throws
 
-  /// Names of the tables that it writes to files; in a pipeline each name is written once.
+  /// Names of the tables that the stage writes to files. In a pipeline only one stage may write a name.
   var tableNames: [String] { get }
 
-  /// The columns of the table that it writes to its slot `table`, the same for all recordings; nil for other
+  /// The columns of the table that the stage writes to its slot `table`, the same for all recordings. Nil for other
   /// stages.
   var tableSchema: [ColumnDescription]? { get }
 
-  /// The columns that it adds to the table of its slot `table`; empty for other stages.
+  /// The columns that the stage adds to the table of its slot `table`; empty for other stages.
   var addedColumns: [ColumnDescription] { get }
 
-  /// A sentence about the table that it makes: what a row is, and what its columns tell; nil for other stages.
+  /// A sentence about the stage's table: the meaning of a row and of the columns; nil for other stages.
   var tableDescription: String? { get }
 
-  /// The kind of a row of that table, for reports and plots; nil for other stages, and for tables that have none.
+  /// The kind of a row of that table, for reports and plots. Nil for stages without a table, and for tables without a
+  /// kind.
   var tableRow: RowDescription? { get }
 
-  /// A remark that a run prints once, before it begins: a choice that affects all results and that the pipeline's file
-  /// may have made without the user noticing; nil for most stages.
+  /// A remark that a run prints once, before it begins. It is about a choice that affects all results, and that the
+  /// pipeline's file may have made without the user noticing. Nil for most stages.
   /// - Parameter id: the stage's id in the pipeline.
   func remark(as id: String) -> String?
 
-  /// The sports that its options are for, as the attribute `sport` of recordings names them; empty for most stages,
-  /// which are for any sport.
+  /// The sports that the stage's options are for, as the attribute `sport` of recordings names them. Empty for most
+  /// stages, which are for any sport.
   var sports: [String] { get }
 
-  /// Hashes of the files that its options name, by option: their content changes results just like options.
+  /// Hashes of the files that the stage's options name, by option. The content of these files changes results as
+  /// options do.
   var fileHashes: [String: ContentHash] { get }
 
-  /// The identifier of a recording, read without anything else; only readers of recordings return one.
+  /// The identifier of a recording; nothing else is read. Only readers of recordings return an identifier.
   /// - Throws: an error for a file that cannot be opened.
   func identify(_ path: String) throws -> RecordingIdentifier?
 
-  /// Whether the unit of work is a session, which may have several recordings; true for readers of sessions.
+  /// Whether the unit of work is a session, which may have several recordings. True for readers of sessions.
   static var readsSessions: Bool { get }
 
-  /// The time that it takes relative to other stages, from which progress within a recording is computed.
+  /// The time that the stage takes relative to other stages. Progress within a recording is computed from it.
   static var effort: StageEffort { get }
 
-  /// Checks one recording by its headers, before any of its data is read, and states facts about its outputs.
+  /// Checks one recording by its headers, before any of the recording's data is read, and states facts about the
+  /// outputs.
   ///
   /// Faults are reported with `PlanContext.fault(option:_:cause:suggestion:)`; a thrown error is reported too.
   func plan(_ plan: inout PlanContext) throws
 
-  /// Makes what works on one recording: called once for each stage, in order, before any of its samples pass.
+  /// Makes the operator for one recording. It is called once for each stage, in order, before any samples pass.
   ///
-  /// A stage that needs the samples, or the candidates for events, as they pass takes the sources of its slots here, see
-  /// ``Workspace/source(of:)``. By default a stage works on whole values alone, in ``run(_:)``.
+  /// If a stage needs the samples, or the candidates for events, as they pass, it takes the sources of its slots here,
+  /// see ``Workspace/source(of:)``. By default a stage works only on whole values, in ``run(_:)``.
   func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator
 
-  /// Does the work for one recording that needs no more than whole values, once the samples have passed.
+  /// Does the work for one recording that needs only whole values, after the samples have passed.
   func run(_ workspace: inout Workspace) throws
 }
 
 /// A stage at work on one recording.
 public protocol StageOperator: AnyObject {
-  /// Decides, once all samples have passed, from what it has measured on the way, and writes the stage's slots.
+  /// Makes decisions from its measurements after all samples have passed, and writes the stage's slots.
   func finish(_ workspace: inout Workspace) throws
 }
 
-/// An operator that has only to decide at the end: what it measures on the way, its sources do.
+/// An operator that only makes decisions at the end. Its sources measure while the samples pass.
 public final class AtEnd: StageOperator {
   private let work: (inout Workspace) throws -> Void
 
-  /// Decides with a closure.
+  /// Makes an operator whose decisions a closure makes.
   public init(_ work: @escaping (inout Workspace) throws -> Void) { self.work = work }
 
   /// Calls the closure.
@@ -144,15 +147,14 @@ extension Stage {
   public func plan(_ plan: inout PlanContext) throws {}
 }
 
-/// The fraction of a recording's processing time that a stage takes: used only for progress, never for
-/// results.
+/// The fraction of a recording's processing time that a stage takes. It is used only for progress, never for results.
 ///
-/// Fractions are relative to each other and need not sum to anything. Those of the standard stages were measured
-/// on a simulated recording of 4 hours with 12 swings a minute.
+/// Fractions are relative to each other and need not sum to anything. The fractions of the standard stages were
+/// measured on a simulated recording of 4 hours with 12 swings a minute.
 public struct StageEffort: Hashable, Sendable {
-  /// Its time, relative to that of the other stages.
+  /// The stage's time, relative to the time of other stages.
   public let fraction: Double
-  /// How many times it reads through the largest of its datasets.
+  /// How many times the stage reads the largest of its datasets.
   public let passes: Double
 
   /// Makes an effort; both numbers must be above 0.
@@ -165,13 +167,13 @@ public struct StageEffort: Hashable, Sendable {
   package static let slight = StageEffort(fraction: 0.1)
 }
 
-/// What a recording says about itself in a list of recordings: its identifiers and its sport.
+/// The facts about a recording for a list of recordings: its identifiers and its sport.
 public struct RecordingIdentifier: Hashable, Sendable, Codable {
   /// The recording's own identifier.
   public var recordingID: String
-  /// The identifier of its session; nil if it names none, or the pipeline does not work on sessions.
+  /// The identifier of the recording's session. Nil if it names no session, or the pipeline does not work on sessions.
   public var sessionID: String?
-  /// Its sport, as stages name it; nil if it states none, or an unknown one.
+  /// The recording's sport, as stages name it. Nil if the recording states no sport, or an unknown sport.
   public var sport: String?
 
   /// Makes identifiers.

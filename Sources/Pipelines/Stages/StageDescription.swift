@@ -1,16 +1,16 @@
 import SPBasics
 
-/// The description of a kind of stage as plain data: the source of help, schema and reference.
+/// The description of a kind of stage as plain data. Help, schema and reference are made from it.
 public struct StageDescription: Hashable, Sendable {
-  /// Its name in pipeline files.
+  /// The stage's name in pipeline files.
   public let type: StageType
   /// A one-line summary.
   public let summary: String
   /// Prose in Markdown.
   public let details: String
-  /// Its slots with all options at their defaults.
+  /// The stage's slots with all options at their defaults.
   public let ports: Ports
-  /// Its option table.
+  /// The stage's option table.
   public let options: [OptionDescription]
   /// The defaults for each value of options that set defaults.
   public let presets: [OptionPreset]
@@ -25,7 +25,7 @@ public struct StageDescription: Hashable, Sendable {
     presets = S.Options.presets
   }
 
-  /// A stage of a pipeline file with all options written out, except `null` ones.
+  /// A stage of a pipeline file with all options written out, except options that are `null`.
   public var example: JSONValue {
     let shown = options.filter { $0.example != .null }
     let head = [JSONValue.Member(key: "type", value: .string(type.rawValue))]

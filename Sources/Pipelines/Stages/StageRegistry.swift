@@ -13,15 +13,16 @@ public struct StageRegistry: Sendable {
 
   /// The stages in the order of the list.
   public let stages: [any Stage.Type]
-  /// The description of each stage, in the same order; it is made on each call, which takes longer than a short run.
+  /// The description of each stage, in the same order. They are made on each call, which takes longer than a short run.
   public var descriptions: [StageDescription] { stages.map { StageDescription(of: $0) } }
-  /// The figures that tests of pipelines can use, in the order of the list.
+  /// The metrics that tests of pipelines can use, in the order of the list.
   public let testFigures: [TestFigure]
 
   /// Makes a registry.
   ///
-  /// - Throws: `Fault` if two stages have one type, if an option table is invalid (a name twice, a reserved name, or
-  ///   a default that its own row rejects), or if two expectations of tests have one name.
+  /// - Throws: `Fault` if two stages have the same type, if an option table is invalid, or if two expectations of tests
+  ///   have the same name. An option table is invalid if it has a name twice, a reserved name, or a default that its
+  ///   row rejects.
   public init(stages: [any Stage.Type], testFigures: [TestFigure] = []) throws {
     var messages: [String] = []
     var seen: Set<StageType> = []
@@ -37,7 +38,7 @@ public struct StageRegistry: Sendable {
     self.init(trusting: stages, testFigures: testFigures)
   }
 
-  /// Makes a registry of stages that tests have checked: checking them takes a tenth of a short run.
+  /// Makes a registry of stages that tests have checked. Checking them would take a tenth of a short run.
   package init(trusting stages: [any Stage.Type], testFigures: [TestFigure]) {
     self.stages = stages
     self.testFigures = testFigures
@@ -64,7 +65,7 @@ public struct StageRegistry: Sendable {
 
   private static func usualPorts<S: Stage>(of stage: S.Type) -> Ports { S.ports(S.Options()) }
 
-  /// The type that was probably meant: one with the same name in another family, or a similar one.
+  /// The most likely intended type: a type with the same name in another family, or a type with a similar name.
   package func nearestType(to type: String) -> String? {
     let types = stages.map { $0.type }
     let name = type.split(separator: ".").last.map(String.init) ?? type

@@ -16,11 +16,9 @@ public struct StageType: Hashable, Sendable, CustomStringConvertible, Expressibl
     rawValue = text
   }
 
-  /// Whether a text consists of small letters, digits and _ and begins with a letter, as both parts of a type
-  /// do.
+  /// Whether a text consists of small letters, digits and _ and begins with a letter. Both parts of a type do.
   package static func isSnakeCase(_ text: some StringProtocol) -> Bool {
-    // By bytes: a run checks many types before its first recording, and regular expressions are parsed at each
-    // use.
+    // By bytes: a run checks many types before its first recording, and regular expressions are parsed at each use.
     let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
     guard let first = text.utf8.first, letters.contains(first) else { return false }
     return text.utf8.allSatisfy { letters.contains($0) || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
@@ -37,10 +35,10 @@ public struct StageType: Hashable, Sendable, CustomStringConvertible, Expressibl
   /// The whole name.
   public var description: String { rawValue }
 
-  /// The family of the stages that open a recording; a pipeline begins with one of them.
+  /// The family of the stages that open a recording; a pipeline begins with such a stage.
   package static let readerFamily = "readers"
 
-  /// The family of the stages that write files; their outputs need no reader.
+  /// The family of the stages that write files; no stage needs to read their outputs.
   package static let writerFamily = "writers"
 }
 

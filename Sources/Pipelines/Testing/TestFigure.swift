@@ -1,15 +1,15 @@
 /// A number that tests of pipelines can check after a run, such as a count or a score.
 ///
-/// A ``StageRegistry`` lists the figures that it can measure. This module does not know their meaning: it checks
-/// names, ranges and slots, and compares values.
+/// A ``StageRegistry`` lists the metrics that it can measure. This module does not know their meaning. It checks names,
+/// ranges and slots, and compares values.
 public struct TestFigure: Hashable, Sendable {
-  /// How a test limits a figure.
+  /// How a test limits a metric.
   public enum Bound: String, CaseIterable, Hashable, Sendable, Codable {
-    /// Equal to the number expected.
+    /// Equal to the expected number.
     case exactly
-    /// No smaller than the number expected.
+    /// At least the expected number.
     case atLeast = "at_least"
-    /// No larger than the number expected.
+    /// At most the expected number.
     case atMost = "at_most"
 
     /// The words before a number: nothing, `at least` or `at most`.
@@ -31,16 +31,16 @@ public struct TestFigure: Hashable, Sendable {
     }
   }
 
-  /// Its name: snake_case, with a unit at the end if it has one.
+  /// The metric's name: snake_case, with a unit at the end if it has a unit.
   public let name: String
   /// The kinds of limits that a test may use.
   public let bounds: [Bound]
-  /// The range of its values.
+  /// The range of the metric's values.
   public let range: NumberRange
-  /// Whether it is a whole number.
+  /// Whether the metric is a whole number.
   public let isWhole: Bool
-  /// The slot that it is measured from: without a stage that writes the slot a pipeline does not have the
-  /// figure.
+  /// The slot that the metric is measured from. A pipeline without a stage that writes the slot does not have the
+  /// metric.
   public let source: Port
   /// A description: a phrase without capital and full stop.
   public let help: String
@@ -69,7 +69,7 @@ public struct TestFigure: Hashable, Sendable {
   /// The form of the numbers that tests give.
   var shape: OptionShape { isWhole ? .integer(range) : .number(range) }
 
-  /// The rows for its expectations in a schema.
+  /// The rows for the metric's expectations in a schema.
   var descriptions: [OptionDescription] {
     bounds.map { bound in
       let phrase = help.prefix(1).uppercased() + help.dropFirst()
@@ -84,7 +84,7 @@ extension StageRegistry {
   /// The names of all expectations that tests may have, in order.
   public var expectationNames: [String] { testFigures.flatMap(\.expectationNames) }
 
-  /// The figure and the limit for the name of an expectation, or nil.
+  /// The metric and the limit for the name of an expectation, or nil.
   func expectation(named name: String) -> (figure: TestFigure, bound: TestFigure.Bound)? {
     for figure in testFigures {
       for bound in figure.bounds where figure.expectationName(bound) == name { return (figure, bound) }
@@ -94,8 +94,8 @@ extension StageRegistry {
 }
 
 extension [TestFigure] {
-  /// What tests may expect, one line per figure: first counts, which tests can give exactly or limit in both
-  /// directions, then scores.
+  /// The metrics that tests may expect, one line per metric. First come counts, which tests can give exactly or limit
+  /// in both directions. Then come scores.
   package func reference() -> String {
     let counts = filter { $0.bounds == TestFigure.Bound.allCases }
     let others = filter { $0.bounds != TestFigure.Bound.allCases }

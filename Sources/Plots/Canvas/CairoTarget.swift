@@ -1,14 +1,14 @@
 import CCairo
 
-/// cairo's functions, called like `cairo.stroke(context)`; they may be used only if `Cairo.fault` is nil.
+/// cairo's functions, called like `cairo.stroke(context)`. They may be used only if `Cairo.fault` is nil.
 ///
-/// The library is loaded at its first use, since few commands draw: loading it with the libraries that it needs took an
-/// eighth of the start of every command.
+/// The library is loaded at its first use, because few commands draw. Loading it together with the libraries that it
+/// needs took an eighth of the start of every command.
 let cairo = Cairo.loaded.functions
 
 /// The loading of cairo.
 private enum Cairo {
-  /// Why cairo cannot be used, in the system's words; nil if it can.
+  /// The system's message if cairo cannot be used; nil if it can.
   static var fault: String? { loaded.fault }
 
   static let loaded: (functions: ccairo_functions, fault: String?) = {
@@ -26,7 +26,7 @@ final class CairoTarget {
   private let format: PictureFormat
   private let sink = ByteSink()
 
-  /// Makes a surface; its size must be one that cairo allows.
+  /// Makes a surface; cairo must support its size.
   /// - Throws: ``PlotError/cairo(operation:reason:)``, such as without cairo or memory.
   init(width: Double, height: Double, format: PictureFormat, scale: Double) throws(PlotError) {
     if let reason = Cairo.fault { throw .cairo(operation: "be loaded", reason: reason) }
@@ -40,7 +40,7 @@ final class CairoTarget {
         CAIRO_FORMAT_RGB24, Int32((width * scale).rounded(.up)), Int32((height * scale).rounded(.up)))
       cairo.surface_set_device_scale(surface, scale, scale)
     }
-    // If the surface is in an error state, so is the context.
+    // If the surface is in an error state, the context is too.
     context = cairo.create(surface)
     self.format = format
     try check(cairo.status(context), "make the picture")
@@ -67,7 +67,7 @@ final class CairoTarget {
   }
 
   deinit {
-    // The last of these may write to the sink, which is alive until the end of this body.
+    // The last of these calls may write to the sink, which is alive until the end of this body.
     cairo.destroy(context)
     cairo.surface_destroy(surface)
   }

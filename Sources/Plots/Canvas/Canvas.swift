@@ -3,9 +3,9 @@ import CCairo
 /// A surface to draw on, with cairo underneath, which becomes the bytes of a picture.
 ///
 /// Coordinates are pixels from the upper left corner. The background is white, or the theme's equivalent. Drawing never
-/// fails: coordinates that are not finite are skipped, and errors of cairo are thrown by `finish()`. A canvas belongs
-/// to one thread at a time, and different canvases can be drawn at once. The same calls give the same bytes, on one
-/// machine with one set of fonts.
+/// fails: coordinates that are not finite are skipped, and `finish()` throws errors of cairo. Only one thread at a time
+/// may use a canvas, but different canvases can be drawn at once. With the same machine and fonts, equal calls give
+/// equal bytes.
 package struct Canvas: ~Copyable {
   /// The width in pixels.
   package let width: Double
@@ -33,9 +33,9 @@ package struct Canvas: ~Copyable {
   ///   - width: Pixels across.
   ///   - height: Pixels down.
   ///   - format: The kind of picture.
-  ///   - title: A description of the picture for readers who cannot see it: screen readers find it in an SVG.
-  ///   - description: The same at length: an SVG holds it below the title.
-  ///   - theme: The background; colours, which are chosen for white, are converted for it.
+  ///   - title: A description of the picture for readers who cannot see it. Screen readers find it in an SVG.
+  ///   - description: A longer description, which an SVG contains below the title.
+  ///   - theme: The background. Colours are chosen for white, and are converted for other backgrounds.
   ///   - scale: Device pixels per pixel of a PNG, 2 for sharp print and dense displays; ignored for an SVG.
   /// - Throws: ``PlotError/invalidSize(width:height:)``, or ``PlotError/cairo(operation:reason:)`` without memory.
   package init(
@@ -67,8 +67,8 @@ package struct Canvas: ~Copyable {
   }
 
   private func setUp() {
-    // Hinting fits glyphs to the pixels, which differ between formats and scales. Without it, text has the same width
-    // in all of them, and one layout serves all.
+    // Hinting fits glyphs to the pixels, which differ between formats and scales. Without hinting, text has the same
+    // width in all of them, so one layout works for all.
     let options = cairo.font_options_create()
     cairo.font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
     cairo.font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
@@ -91,13 +91,13 @@ extension Canvas {
     cairo.stroke(context)
   }
 
-  /// Draws a line from left to right, moved to the nearest place where it is sharp.
+  /// Draws a line from left to right, moved to the nearest sharp position.
   package func strokeHorizontal(y: Double, from left: Double, to right: Double, _ style: LineStyle) {
     let y = Self.sharp(y, width: style.width)
     stroke([Point(x: left, y: y), Point(x: right, y: y)], style)
   }
 
-  /// Draws a line from top to bottom, moved to the nearest place where it is sharp.
+  /// Draws a line from top to bottom, moved to the nearest sharp position.
   package func strokeVertical(x: Double, from top: Double, to bottom: Double, _ style: LineStyle) {
     let x = Self.sharp(x, width: style.width)
     stroke([Point(x: x, y: top), Point(x: x, y: bottom)], style)
@@ -129,7 +129,7 @@ extension Canvas {
   package func hatch(_ rect: Rect, _ color: Color) {
     guard rect.width > 0, rect.height > 0, rect.width.isFinite, rect.height.isFinite, rect.x.isFinite else { return }
     clipped(to: rect) { canvas in
-      // At multiples of the step on the canvas, so that stretches side by side look alike.
+      // The lines are at multiples of the step on the canvas, so that neighbouring areas look alike.
       var foot = (rect.x / Self.hatchStep).rounded(.down) * Self.hatchStep
       while foot < rect.maxX + rect.height {
         canvas.stroke(
@@ -158,7 +158,7 @@ extension Canvas {
     disc(at: center, radius: 2.2, fill: color, rim: LineStyle(.white, width: 0.6))
   }
 
-  /// Calls `draw` such that nothing is drawn outside of `rect`.
+  /// Calls `draw`, and draws nothing outside of `rect`.
   package func clipped(to rect: Rect, _ draw: (borrowing Canvas) -> Void) {
     cairo.save(context)
     cairo.rectangle(context, rect.x, rect.y, rect.width, rect.height)
@@ -185,8 +185,9 @@ extension Canvas {
     }
   }
 
-  /// The coordinate, rounded to 1/16 pixel: too fine to see, and lines take half the bytes in an SVG that they take at
-  /// cairo's 1/256. It is limited to twice the longest side of a picture, since cairo's coordinates end at 2^23.
+  /// The coordinate, rounded to 1/16 pixel. The difference is too fine to see, and lines take half the bytes in an SVG
+  /// that they take at cairo's 1/256. The coordinate is limited to twice the longest side of a picture, because cairo's
+  /// coordinates end at 2^23.
   private static func grid(_ coordinate: Double) -> Double {
     let near = min(max(coordinate, -2 * largestSide), 2 * largestSide)
     return (near * 16).rounded() / 16
@@ -211,8 +212,8 @@ extension Canvas {
   ///   - text: The text; line breaks and other control characters become spaces.
   ///   - point: A point on the baseline, at the text's beginning, middle or end as `alignment` says.
   ///   - style: The font's size, colour and weight.
-  ///   - alignment: The part of the text that lies at `point`.
-  ///   - isUpward: Whether the text runs from bottom to top, as beside a vertical axis.
+  ///   - alignment: The part of the text that is at `point`.
+  ///   - isUpward: Whether the text runs from bottom to top, as next to a vertical axis.
   ///   - halo: A colour to draw around the glyphs, so that text on top of lines stays readable.
   package func draw(
     _ text: String, at point: Point, _ style: TextStyle, alignment: TextAlignment = .leading, isUpward: Bool = false,
@@ -255,11 +256,11 @@ extension Canvas {
     return extents.x_advance
   }
 
-  /// The text, or its longest beginning that fits into a width with an ellipsis; empty if none fits.
+  /// The text, or its longest beginning that fits into a width with an ellipsis; empty if no beginning fits.
   package func shortened(_ text: String, toWidth limit: Double, _ style: TextStyle) -> String {
     guard width(of: text, style) > limit else { return text }
     func candidate(_ count: Int) -> String { text.prefix(count) + "…" }
-    // Bisects between a length that fits and one that does not.
+    // Bisects between a length that fits and a length that is too long.
     var (fits, exceeds) = (0, 1)
     while width(of: candidate(exceeds), style) <= limit { (fits, exceeds) = (exceeds, 2 * exceeds) }
     while exceeds - fits > 1 {

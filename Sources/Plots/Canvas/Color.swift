@@ -55,7 +55,7 @@ extension Color {
   /// White.
   package static let white = Color(hex: 0xFFFFFF)
 
-  /// The palette's colours for lines on white, in the order of use; further series begin again with the first.
+  /// The palette's colours for lines on white, in the order of use. Further series start again with the first colour.
   package static let series: [Color] = [.blue, .vermillion, .green, .purple, .orange, .skyBlue, .black]
 }
 
@@ -68,15 +68,15 @@ public enum Theme: String, Hashable, Sendable, CaseIterable {
 
   /// The factor for the opacity of translucent greys on the dark ground, where the eye distinguishes shades less well.
   private static let shade = 2.5
-  /// The smallest component of a colour in the dark theme: near black, on which light text is easier to read than on
+  /// The smallest component of a colour in the dark theme: near black. Light text is easier to read on it than on
   /// black.
   private static let ground = 0.07
 
-  /// The colour to draw in place of one that was chosen for a white ground.
+  /// The colour to draw instead of a colour that was chosen for a white ground.
   ///
   /// On the dark ground the HSL lightness L of greys, and of other colours with L below 0.5, becomes 1 - L. Hue and
-  /// saturation stay, so 1 - (largest + smallest) is added to each component. Then components are scaled from 0 to 1 to
-  /// `ground` to 1.
+  /// saturation stay the same, so 1 - (largest + smallest) is added to each component. Then components are scaled from
+  /// 0 to 1 to `ground` to 1.
   func shown(_ color: Color) -> Color {
     guard self == .dark else { return color }
     let parts = [color.red, color.green, color.blue]

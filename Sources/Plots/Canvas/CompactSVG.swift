@@ -1,10 +1,10 @@
 /// Makes SVG smaller without a visible change, for pages with many pictures.
 ///
 /// cairo writes absolute coordinates with six decimals. Here straight lines get relative coordinates in tenths of a
-/// pixel, computed from rounded absolute ones, so that errors do not add up. Paths with curves or closed shapes, such
-/// as outlines of letters, keep absolute coordinates, rounded to hundredths.
+/// pixel. They are computed from rounded absolute coordinates, so that errors do not add up. Paths with curves or
+/// closed shapes, such as outlines of letters, keep absolute coordinates, rounded to hundredths.
 package enum CompactSVG {
-  /// The SVG with shortened paths; everything else stays as it is.
+  /// The SVG with shortened paths; everything else is unchanged.
   package static func text(_ svg: [UInt8]) -> [UInt8] {
     let opening = Array(" d=\"".utf8)
     var result: [UInt8] = []
@@ -25,7 +25,7 @@ package enum CompactSVG {
     return result
   }
 
-  /// A path in fewer characters; nil for one with commands or numbers that cairo does not write.
+  /// A path in fewer characters; nil for a path with commands or numbers that cairo does not write.
   private static func path(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     let words = text.split(separator: UInt8(ascii: " "))
     let isLine = !words.contains { $0.count == 1 && ($0.first == UInt8(ascii: "C") || $0.first == UInt8(ascii: "Z")) }

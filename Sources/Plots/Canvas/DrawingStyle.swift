@@ -31,11 +31,11 @@ package struct TextStyle: Hashable, Sendable {
   }
 }
 
-/// The part of a text that lies at its point.
+/// The part of a text that is at its point.
 package enum TextAlignment: Hashable, Sendable {
   /// The text begins at the point.
   case leading
-  /// The text's middle lies at the point.
+  /// The text's middle is at the point.
   case center
   /// The text ends at the point.
   case trailing

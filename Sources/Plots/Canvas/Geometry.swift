@@ -39,7 +39,7 @@ package struct Rect: Hashable, Sendable {
   /// Middle from top to bottom.
   package var midY: Double { y + height / 2 }
 
-  /// Whether the two share some area; rectangles that only touch do not overlap.
+  /// Whether two rectangles share some area. Rectangles that only touch do not overlap.
   package func overlaps(_ other: Rect) -> Bool {
     x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
   }

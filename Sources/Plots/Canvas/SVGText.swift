@@ -1,9 +1,9 @@
 /// Additions to the SVG that cairo writes.
 enum SVGText {
   /// cairo's SVG with a title and a description for screen readers, and with names that do not depend on earlier
-  /// pictures. Without either nothing is added.
+  /// pictures. Without a title and a description, nothing is added.
   ///
-  /// cairo has no call for them, so they are inserted after the opening tag, where SVG expects them
+  /// cairo has no call for titles and descriptions. They are inserted after the opening tag, where SVG expects them
   /// (https://www.w3.org/TR/SVG2/struct.html#TitleElement).
   static func finished(_ bytes: [UInt8], title: String, description: String = "") -> [UInt8] {
     let text = renumbered(String(decoding: bytes, as: UTF8.self))
@@ -21,7 +21,7 @@ enum SVGText {
 
   /// The SVG with groups numbered from 1.
   ///
-  /// cairo up to 1.16 numbers them by the surfaces that the process has made so far, so two pictures of the same data
+  /// cairo up to 1.16 numbers groups by the surfaces that the process has made so far, so two pictures of the same data
   /// would differ.
   private static func renumbered(_ text: String) -> String {
     var text = text
@@ -36,8 +36,8 @@ enum SVGText {
     return text
   }
 
-  /// Text escaped for XML; characters that XML 1.0 cannot represent, and those that change the direction of writing,
-  /// become spaces.
+  /// Text escaped for XML. Characters that XML 1.0 cannot represent, or that change the direction of writing, become
+  /// spaces.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -2,14 +2,14 @@ import SPBasics
 
 /// A picture of what happened over time: a title, and panels stacked above one time axis.
 ///
-/// Plain data: nothing is computed before ``picture(as:scale:)``. By default, colours are ones that readers with any
-/// colour vision can distinguish.
+/// Plain data: nothing is computed before ``picture(as:scale:)``. Readers with any colour vision can distinguish the
+/// default colours.
 public struct Figure: Hashable, Sendable {
-  /// The heading; a long one takes two lines, and the rest is cut off.
+  /// The heading; a long heading takes two lines, and the rest is cut off.
   public var title: String
   /// A line below the title, in grey; empty for none.
   public var subtitle: String
-  /// Lines of text between title and panels; long ones wrap.
+  /// Lines of text between title and panels; long lines wrap.
   public var notes: [String]
   /// Rows of marks above the plots, from top to bottom.
   public var tracks: [Track]
@@ -63,11 +63,11 @@ public struct Figure: Hashable, Sendable {
     public var time: Double
     /// The text above the panels, at best two or three words; empty for a line through the panels alone.
     public var label: String
-    /// The colour of its line.
+    /// The colour of the event's line.
     public var color: Color
     /// Lengths in pixels of dashes and of the gaps between them, alternating; empty for a solid line.
     public var dashes: [Double]
-    /// Its entry in the figure's legend; nil if its label explains it.
+    /// The event's entry in the figure's legend; nil if the label explains the event.
     public var name: String?
 
     /// Makes an event.
@@ -79,7 +79,7 @@ public struct Figure: Hashable, Sendable {
       self.name = name
     }
 
-    /// How its line is drawn.
+    /// How the event's line is drawn.
     var style: LineStyle { LineStyle(color, width: 1, dashes: dashes) }
   }
 
@@ -88,7 +88,7 @@ public struct Figure: Hashable, Sendable {
   /// - Parameters:
   ///   - format: SVG or PNG.
   ///   - scale: Device pixels per pixel of a PNG; ignored for an SVG.
-  /// - Returns: The bytes of a file; the same for the same figure on one machine with one set of fonts.
+  /// - Returns: The bytes of a file. With the same machine and fonts, equal figures give equal bytes.
   /// - Throws: ``PlotError/invalidSize(width:height:)``, ``PlotError/tooNarrow(width:least:)``,
   ///   ``PlotError/tooLow(height:least:)``, or ``PlotError/cairo(operation:reason:)``.
   public func picture(as format: PictureFormat, scale: Double = 2) throws(PlotError) -> [UInt8] {
@@ -100,7 +100,7 @@ public struct Figure: Hashable, Sendable {
     return try canvas.finish()
   }
 
-  /// Draws the figure into a file of the kind that its extension names; it appears whole or not at all.
+  /// Draws the figure into a file, in the format that the path's extension names. The file appears whole or not at all.
   /// - Throws: ``PlotError``, or `FileError` if the file cannot be written.
   public func write(to path: String) throws {
     try WholeFile.write(picture(as: PictureFormat(path: path)), to: path)

@@ -1,6 +1,6 @@
 /// The figure as text, for readers who cannot see it.
 extension FigureLayout {
-  /// The most marks of a row, or events, that are listed one by one.
+  /// The most marks of a row, or events, that are listed individually.
   private static let mostTold = 40
 
   /// The ranges of the axes, thresholds, and every event, mark and named stretch with its time, in sentences.
@@ -43,7 +43,7 @@ extension FigureLayout {
           return (words + ["at \(moment(mark.time))"]).joined(separator: " ")
         }, after: layout.track.label)
     }
-    // Events without a label follow by name; those without a name are described by the rows.
+    // Events without a label follow by name. The rows describe events without a name.
     told(flags.map { "\($0.event.label) at \(moment($0.event.time))" }, after: "marked")
     for group in namedLines { told(group.times.map { "at \(moment($0))" }, after: group.name) }
     for group in namedSpans {
@@ -57,7 +57,7 @@ extension FigureLayout {
     return sentences.map { $0.hasSuffix(".") ? $0 : $0 + "." }.joined(separator: " ")
   }
 
-  /// The thresholds that have a name or a label, as one clause each.
+  /// The thresholds that have a name or a label, each as a clause.
   private static func thresholds(of panel: Panel) -> String {
     let unit = panel.unit.isEmpty ? "" : " \(panel.unit)"
     return panel.thresholds.filter { $0.value.isFinite && !($0.name ?? $0.label).isEmpty }.map { threshold in
@@ -80,7 +80,8 @@ extension FigureLayout {
     return groups
   }
 
-  /// The visible parts of spans that have a name, grouped by name and, for spans of one panel, its label.
+  /// The visible parts of spans that have a name, grouped by name. If a span belongs to one panel, the group also
+  /// depends on the panel's label.
   private var namedSpans: [(name: String, spans: [ClosedRange<Double>])] {
     var groups: [(name: String, spans: [ClosedRange<Double>])] = []
     let all =

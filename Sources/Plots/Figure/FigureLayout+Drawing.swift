@@ -1,6 +1,6 @@
 /// Drawing, from the back to the front.
 extension FigureLayout {
-  /// Draws all of the figure.
+  /// Draws the whole figure.
   func draw(on canvas: borrowing Canvas) {
     for panel in panels { drawBackground(of: panel, on: canvas) }
     for flag in flags { drawPole(of: flag, on: canvas) }
@@ -13,7 +13,7 @@ extension FigureLayout {
     for panel in panels { drawContents(of: panel, on: canvas) }
     drawTimes(on: canvas)
     for flag in flags {
-      // Without room on the right, a text may lie on other poles.
+      // Without space on the right, a text may overlap other poles.
       let isCrossed = flags.contains { EventLabels.runsThrough($0.placement, flag.placement) }
       let origin = Point(x: flag.placement.left, y: baseline(of: flag))
       canvas.draw(flag.text, at: origin, Style.label, halo: isCrossed ? .white : nil)
@@ -36,7 +36,7 @@ extension FigureLayout {
         let end = time.position(of: max(span.start, span.end))
         // At least a pixel wide, so that short spans are visible.
         let area = Rect(x: start, y: plot.y, width: max(1, end - start), height: plot.height)
-        // A narrower hatching would be mere dots.
+        // A narrower hatching would consist of dots only.
         let isHatched = span.isHatched && area.width >= 4
         if isHatched { canvas.hatch(area, span.color) } else { canvas.fill(area, span.color) }
       }

@@ -41,7 +41,7 @@ struct FigureLayout {
     let own = figure.panels.reduce(0) { $0 + $1.height }
     let least = figure.panels.reduce(0) { $0 + min($1.height, Style.lowestPlot) }
     var scaled = figure
-    // Other heights have other ticks, whose labels may change the width of plots and so the rows of events' labels.
+    // Other heights have other ticks. Their labels may change the width of plots, and so the rows of events' labels.
     for _ in 0..<3 {
       let around = height - panels.reduce(0) { $0 + $1.plot.height }
       guard wanted - around >= least else { throw .tooLow(height: wanted, least: around + least) }
@@ -219,7 +219,7 @@ extension FigureLayout {
     return ticks
   }
 
-  /// The text of a vertical axis: on one line if it fits beside the plot, else on two lines as equal as possible.
+  /// The text of a vertical axis: on one line if it fits next to the plot, else on two lines of similar length.
   private static func axisLines(_ panel: Panel, _ ruler: borrowing Canvas) -> [String] {
     let text = panel.unit.isEmpty ? panel.label : "\(panel.label) (\(panel.unit))"
     let words = text.split(separator: " ")
@@ -259,10 +259,10 @@ extension FigureLayout {
     return edge.rounded(.up)
   }
 
-  /// The largest width of the labels of thresholds, and of those of tracks that widen the left margin, in pixels.
+  /// The largest width of a threshold's label, and of a track's label that widens the left margin, in pixels.
   static let widestThreshold = 150.0
 
-  /// The free space to the right of plots: room for the labels of thresholds, and for half of the last time's label.
+  /// The free space to the right of plots, for the labels of thresholds and for half of the last time's label.
   private static func rightMargin(_ panels: [Panel], _ ruler: borrowing Canvas) -> Double {
     var widest = 0.0
     for threshold in panels.flatMap(\.thresholds) where threshold.value.isFinite {

@@ -1,4 +1,4 @@
-/// A legend: rows of names, each beside a sample of the look that it explains.
+/// A legend: rows of names, each next to a sample of the look that it explains.
 enum FigureLegend {
   struct Entry: Hashable {
     enum Sample: Hashable {
@@ -17,7 +17,8 @@ enum FigureLegend {
   private static let sampleWidth = 18.0
   private static let gap = 5.0
 
-  /// The named marks, events, spans and bands on the time axis, and the named thresholds; each name and look once.
+  /// The named marks, events, spans and bands on the time axis, and the named thresholds. Each name and look occurs
+  /// once.
   static func entries(of figure: Figure, over time: ClosedRange<Double>) -> [Entry] {
     let marks = figure.tracks.flatMap(\.marks).filter { time.contains($0.time) }
     var entries = marks.compactMap { mark in
@@ -42,7 +43,7 @@ enum FigureLegend {
     return entries.filter { known.insert($0).inserted }
   }
 
-  /// The entries in rows of at most a width; the name of an entry that is wider is shortened.
+  /// The entries in rows of at most a width. If an entry is wider than a row, its name is shortened.
   static func rows(of entries: [Entry], within limit: Double, _ ruler: borrowing Canvas) -> [[Entry]] {
     var rows: [[Entry]] = []
     for var entry in entries {

@@ -1,4 +1,4 @@
-/// Places the labels of events like flags on poles of different heights, so that no two overlap.
+/// Places the labels of events like flags on poles of different heights, so that no two labels overlap.
 enum EventLabels {
   /// A label to place.
   struct Request {
@@ -23,13 +23,13 @@ enum EventLabels {
   /// The distance from a pole to its text, in pixels.
   private static let poleGap = 4.0
 
-  /// Gives each label the lowest row in which it overlaps no other and, if possible, no pole crosses a text.
+  /// Gives each label the lowest row in which it does not overlap another label. If possible, no pole crosses a text.
   ///
   /// Labels are to the right of their poles if there is room, and are placed from right to left. A label over the pole
-  /// of another is then above the end of that pole, and no pole crosses a text.
+  /// of another label is then above the end of that pole, so the pole does not cross its text.
   /// - Parameters:
   ///   - requests: The labels, in any order.
-  ///   - bounds: Where texts may lie; a wider text begins at the lower bound.
+  ///   - bounds: The positions that texts may cover. A text wider than this begins at the lower bound.
   /// - Returns: A placement for each request, in the order of the requests.
   static func place(_ requests: [Request], within bounds: ClosedRange<Double>) -> [Placement] {
     var placed: [(index: Int, placement: Placement)] = []
@@ -41,7 +41,7 @@ enum EventLabels {
           Placement(x: requests[index].x, left: left, right: left + requests[index].width, row: row)
         }
       }
-      // The row above all others has room for any text, so there always is a candidate that overlaps nothing.
+      // The row above all others has room for any text, so there is always a candidate without overlaps.
       let best =
         candidates.first { candidate in others.allSatisfy { !overlap(candidate, $0) && !cross(candidate, $0) } }
         ?? candidates.first { candidate in others.allSatisfy { !overlap(candidate, $0) } }
@@ -50,7 +50,7 @@ enum EventLabels {
     return placed.sorted { $0.index < $1.index }.map(\.placement)
   }
 
-  /// Where a text may begin, the best first.
+  /// The positions at which a text may begin, the best first.
   private static func sides(of request: Request, within bounds: ClosedRange<Double>) -> [Double] {
     let toTheRight = request.x + poleGap
     let toTheLeft = request.x - poleGap - request.width
@@ -68,13 +68,13 @@ enum EventLabels {
     runsThrough(first, second) || runsThrough(second, first)
   }
 
-  /// Whether the pole of one runs through the text of the other.
+  /// Whether the pole of a label runs through the text of another label.
   static func runsThrough(_ pole: Placement, _ text: Placement) -> Bool {
     pole.row >= text.row && pole.x > text.left - 2 && pole.x < text.right + 2
   }
 }
 
-/// Places the label of a marker beside its dot, where it hides the least.
+/// Places the label of a marker next to its dot, at the position that hides the least.
 enum MarkerLabels {
   /// The distance from a dot's middle to its text, in pixels.
   private static let gap = 8.0
@@ -86,9 +86,9 @@ enum MarkerLabels {
   /// - Parameters:
   ///   - point: The dot.
   ///   - width: The text's width.
-  ///   - plot: Where the text may lie.
-  ///   - paths: Lines that it should leave free.
-  ///   - poles: Vertical lines across the plot that it should avoid if possible.
+  ///   - plot: The area that the text may cover.
+  ///   - paths: Lines that the text should not hide.
+  ///   - poles: Vertical lines across the plot that the text should avoid if possible.
   /// - Returns: The area of the text: within the plot and without hiding a line if possible, preferably to the right.
   static func place(
     at point: Point, width: Double, within plot: Rect, avoiding paths: [[Point]], poles: [Double]
@@ -112,7 +112,7 @@ enum MarkerLabels {
     zip(path, path.dropFirst()).contains { first, second in
       let (left, right) = first.x <= second.x ? (first, second) : (second, first)
       guard left.x <= area.maxX, right.x >= area.x else { return false }
-      // The heights of the segment at the sides of the area, or at its own ends within them.
+      // The heights of the segment at the sides of the area, or at the segment's ends if they are within the sides.
       let slope = right.x > left.x ? (right.y - left.y) / (right.x - left.x) : 0
       var start = left.y + (max(left.x, area.x) - left.x) * slope
       var end = right.x > left.x ? left.y + (min(right.x, area.maxX) - left.x) * slope : right.y
@@ -124,12 +124,13 @@ enum MarkerLabels {
 
 /// Keeps labels in a column apart.
 enum Spreading {
-  /// Moves places until neighbours are at least `gap` apart, and within the bounds if there is room for all.
+  /// Moves places until neighbours are at least `gap` apart. The places stay within the bounds if there is room for
+  /// all.
   /// - Returns: A place for each of `places`, in the same order.
   static func apart(_ places: [Double], gap: Double, within bounds: ClosedRange<Double>) -> [Double] {
     let order = places.indices.sorted { (places[$0], $0) < (places[$1], $1) }
     var moved = places
-    // Two neighbours that are too near move by the same distance, so their middle stays.
+    // Two neighbours that are too near move by the same distance, so the middle between them stays.
     for (upper, lower) in zip(order, order.dropFirst()) where moved[lower] - moved[upper] < gap {
       let middle = (moved[lower] + moved[upper]) / 2
       moved[upper] = middle - gap / 2

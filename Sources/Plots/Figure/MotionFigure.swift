@@ -1,17 +1,17 @@
 /// A stretch of a recording as panels above each other: acceleration as recorded and filtered, and rotation.
 ///
-/// It turns plain data into a ``Figure``. All times are on one clock, in seconds; the picture counts them from
+/// It turns plain data into a ``Figure``. All times are on one clock, in seconds. The picture counts them from
 /// ``origin``.
 public struct MotionFigure: Hashable, Sendable {
   /// A kind of panel; raw values are the names on the command line.
   public enum PanelKind: String, Hashable, Sendable, CaseIterable {
     /// The three axes of the acceleration as recorded.
     case acceleration
-    /// One axis of the acceleration as recorded, perhaps beside the same at a lower rate.
+    /// One axis of the acceleration as recorded, optionally with the same axis at a lower rate.
     case raw
-    /// The same axis after the high-pass.
+    /// The same axis of the acceleration after the high-pass.
     case highPassed = "high_passed"
-    /// The rotation along gravity, perhaps beside the magnitude of the rotation rate.
+    /// The rotation along gravity, optionally with the magnitude of the rotation rate.
     case rotation
   }
 
@@ -21,17 +21,17 @@ public struct MotionFigure: Hashable, Sendable {
   public var notes: [String] = []
   /// The panels, from top to bottom.
   public var panels: [PanelKind]
-  /// The moment that the time axis counts from; without one it shows the recording's own clock.
+  /// The moment that the time axis counts from; if nil, the time axis shows the recording's clock.
   public var origin: Origin?
   /// The times that the axis covers; by default all times of the data.
   public var timeRange: ClosedRange<Double>?
   /// Name of the axis of ``raw`` and ``filtered``, such as `z`.
   public var axis = "z"
-  /// The acceleration on x, y and z, in g; without samples the panel says so.
+  /// The acceleration on x, y and z, in g. Without samples the panel says so.
   public var acceleration: [TimeSeries] = []
   /// The acceleration on one axis as recorded, in g.
   public var raw = TimeSeries.empty
-  /// The name of ``raw`` beside ``compared``, such as `as recorded, 801.9 Hz`.
+  /// The legend's name of ``raw`` if ``compared`` is drawn too, such as `as recorded, 801.9 Hz`.
   public var rawName = "as recorded"
   /// The same axis as a slower sensor would have delivered it.
   public var compared: Named?
@@ -94,7 +94,7 @@ public struct MotionFigure: Hashable, Sendable {
     }
   }
 
-  /// The moments of a motion, in seconds on the recording's clock; nil for those that it does not have.
+  /// The moments of a motion, in seconds on the recording's clock; nil for a moment that the motion does not have.
   public struct Moments: Hashable, Sendable {
     /// The start.
     public var start: Double?
@@ -104,7 +104,7 @@ public struct MotionFigure: Hashable, Sendable {
     public var impact: Double?
     /// The highest rate of rotation along gravity.
     public var peakRate: Double?
-    /// The anchor: the impact, or the highest rate of a motion without one.
+    /// The anchor: the impact, or the highest rate of a motion without an impact.
     public var anchor: Double?
 
     /// Gathers moments.
@@ -129,7 +129,7 @@ extension MotionFigure {
       timeRange: timeRange.map { $0.lowerBound - zero...$0.upperBound - zero })
   }
 
-  /// The least average length of motions, as a fraction of the time axis, at which their events are lines through the
+  /// The least average length of motions, as a fraction of the time axis, for which their events are lines through the
   /// panels. For shorter motions, lines would hide the shocks that they mark.
   private static let leastDrawnFraction = 0.01
   /// The most motions of unknown length whose events are lines.
@@ -168,7 +168,7 @@ extension MotionFigure {
     }
   }
 
-  /// The axis z, which shows most of a contact, comes last, on top of the others.
+  /// The axis z shows most of a contact, so it comes last, on top of x and y.
   private var axisLines: [Panel.Line] {
     let looks: [(name: String, color: Color, width: Double, dashes: [Double])] = [
       ("x", .orange, 1.2, [6, 2]), ("y", .green, 1.4, [1.5, 2]), ("z", .blue, 1.1, []),
@@ -204,7 +204,7 @@ extension MotionFigure {
     return [.init(threshold, label: "±" + Self.text(threshold, "g"), name: "threshold"), .init(-threshold)]
   }
 
-  /// A dot with the value on the sample nearest to a moment; none for a moment outside of the series.
+  /// A dot with the value, on the sample nearest to a moment; no dot for a moment outside of the series.
   private func marker(at time: Double?, of series: TimeSeries, _ unit: String, _ color: Color) -> [Panel.Marker] {
     guard let time, let index = series.nearest(to: time) else { return [] }
     let value = Double(series.values[index])

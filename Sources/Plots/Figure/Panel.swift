@@ -1,4 +1,4 @@
-/// One of a figure's stacked plots: a vertical axis, and what is drawn over time.
+/// One of a figure's stacked plots: a vertical axis, and the lines, points and areas drawn over time.
 public struct Panel: Hashable, Sendable {
   /// The label of the vertical axis, such as `raw z`.
   public var label: String
@@ -14,7 +14,7 @@ public struct Panel: Hashable, Sendable {
   public var bands: [ValueBand]
   /// Points, drawn as dots.
   public var markers: [Marker]
-  /// The values that the axis covers; by default those of everything drawn, thresholds too, and a margin.
+  /// The values that the axis covers; by default all values drawn, including thresholds, and a margin.
   public var range: ClosedRange<Double>?
   /// Names at the vertical axis instead of round values, such as the meanings of codes; empty for round values.
   public var namedValues: [NamedValue]
@@ -66,7 +66,7 @@ public struct Panel: Hashable, Sendable {
     public var width: Double
     /// Lengths in pixels of dashes and of the gaps between them, alternating; empty for a solid line.
     public var dashes: [Double]
-    /// Whether samples have a dot each, if they are far enough apart.
+    /// Whether each sample has a dot, if samples are far enough apart.
     public var hasDots: Bool
     /// The line's entry in the panel's legend; nil if the axis explains it.
     public var name: String?
@@ -87,13 +87,13 @@ public struct Panel: Hashable, Sendable {
 
   /// A level that values are compared with.
   public struct Threshold: Hashable, Sendable {
-    /// The level, in the panel's unit; one that is not finite is not drawn.
+    /// The level, in the panel's unit; a level that is not finite is not drawn.
     public var value: Double
     /// The text to the right of the line, such as `1.5 g`; empty for none.
     public var label: String
     /// The colour.
     public var color: Color
-    /// The line's entry in the figure's legend; nil if it needs none.
+    /// The line's entry in the figure's legend; nil for no entry.
     public var name: String?
 
     /// Makes a threshold.
@@ -111,7 +111,7 @@ public struct Panel: Hashable, Sendable {
     public var time: Double
     /// The value, in the panel's unit.
     public var value: Double
-    /// The text beside it; empty for none.
+    /// The text next to the point; empty for none.
     public var label: String
     /// The colour.
     public var color: Color

@@ -1,4 +1,4 @@
-/// The labelled values of a vertical axis: round ones, or those with names.
+/// The labelled values of a vertical axis: round values, or values with names.
 struct ValueTicks {
   let values: [Double]
   let labels: [String]
@@ -20,14 +20,14 @@ struct PanelLayout {
   let ticks: ValueTicks
   /// For each of the panel's lines, its unbroken stretches.
   let paths: [[[Point]]]
-  /// The smallest and largest value of the lines; nil without any.
+  /// The smallest and largest value of the lines; nil without lines.
   let drawnRange: ClosedRange<Double>?
 
   /// The parts of a panel that do not depend on its position: the values that it covers, and its ticks.
   struct Measure {
     let domain: ClosedRange<Double>
     let ticks: ValueTicks
-    /// The smallest and largest value of the lines; nil without any.
+    /// The smallest and largest value of the lines; nil without lines.
     let drawn: ClosedRange<Double>?
 
     init(_ panel: Panel, over time: ClosedRange<Double>) {
@@ -45,7 +45,7 @@ struct PanelLayout {
         + panel.bands.filter { $0.isShown(over: time) }.flatMap(\.ends) + panel.namedValues.map(\.value)
       let bare = Domain.holding(values)
       let middle = bare.lowerBound / 2 + bare.upperBound / 2
-      // Most markers are peaks: room beyond them leaves space for their labels away from the lines.
+      // Most markers are peaks. Space beyond them keeps their labels away from the lines.
       let room = (bare.upperBound - bare.lowerBound) * 0.15
       let labels = panel.markers.filter { !$0.label.isEmpty && time.contains($0.time) }
         .map { $0.value < middle ? $0.value - room : $0.value + room }
@@ -67,7 +67,7 @@ struct PanelLayout {
       return lowest <= highest ? lowest...highest : nil
     }
 
-    /// A sample's value; for one beyond an end of the axis, the value where its line crosses that end.
+    /// A sample's value. For a sample beyond an end of the axis, the value at which its line crosses that end.
     private static func value(of series: TimeSeries, at index: Int, within time: ClosedRange<Double>) -> Double {
       let (moment, value) = (series.times[index], Double(series.values[index]))
       guard !time.contains(moment) else { return value }
@@ -105,7 +105,7 @@ struct PanelLayout {
   /// Whether the vertical axis has a scale; thresholds and bands without samples or a range do not give it one.
   var hasScale: Bool { !isEmpty || panel.range != nil }
 
-  /// The samples of a run that lie within the axis, and one beyond each end, so that lines reach the edges.
+  /// The samples of a run within the axis, and one sample beyond each end, so that lines reach the edges.
   fileprivate static func visible(_ run: Range<Int>, _ times: [Double], within time: ClosedRange<Double>) -> Range<Int>
   {
     let inside = run.filter { time.contains(times[$0]) }

@@ -5,7 +5,7 @@ enum Style {
   /// The colour of explanatory texts: the subtitle and the labels of ticks.
   static let quiet = Color(hex: 0x555555)
 
-  // One size for all small text: an SVG defines each glyph once for each size, and glyphs are most of its bytes.
+  // One size for all small text: an SVG defines each glyph for each size, and glyphs are most of its bytes.
   private static let smallSize = 11.5
   static let title = TextStyle(size: 15, color: ink, isBold: true)
   static let subtitle = TextStyle(size: smallSize, color: quiet)
@@ -31,8 +31,8 @@ enum Style {
   static let textGap = 8.0
   /// The narrowest plot that is drawn, without margins.
   static let narrowestPlot = 80.0
-  /// The height below which no plot is shrunk.
+  /// The lowest height to which plots are shrunk.
   static let lowestPlot = 40.0
-  /// The least distance between samples that have a dot each.
+  /// The least distance between samples at which each sample has a dot.
   static let leastDotStep = 5.0
 }

@@ -1,12 +1,12 @@
 /// A stretch of time that is shaded.
 public struct TimeSpan: Hashable, Sendable {
-  /// Where it begins, in seconds.
+  /// The time at which the stretch begins, in seconds.
   public var start: Double
-  /// Where it ends, in seconds.
+  /// The time at which the stretch ends, in seconds.
   public var end: Double
   /// The colour; it should be translucent, so that the grid shows through.
   public var color: Color
-  /// Its entry in the legend; nil if it needs none.
+  /// The entry in the legend; nil for no entry.
   public var name: String?
 
   /// Whether it is hatched rather than evenly shaded.

@@ -4,7 +4,7 @@
 public struct Track: Hashable, Sendable {
   /// The label of the row, such as `found`.
   public var label: String
-  /// Its marks, in any order.
+  /// The marks, in any order.
   public var marks: [Mark]
 
   /// Makes a row.
@@ -23,23 +23,23 @@ public struct Track: Hashable, Sendable {
     case cross
     /// A square on its corner.
     case diamond
-    /// An upright line: for marks so many that other shapes would hide one another.
+    /// An upright line: for so many marks that other shapes would hide each other.
     case stroke
   }
 
-  /// A moment, or a stretch that ends in one.
+  /// A moment, or a stretch that ends at a moment.
   public struct Mark: Hashable, Sendable {
     /// The start of the stretch, in s; nil for a single moment.
     public var start: Double?
     /// The moment, in s; a mark outside of the time axis, or not finite, is not drawn.
     public var time: Double
-    /// The text beside it; empty for none.
+    /// The text next to the mark; empty for none.
     public var label: String
     /// The shape.
     public var symbol: Symbol
     /// The colour.
     public var color: Color
-    /// The meaning of the shape, for the figure's legend; nil if it needs no entry.
+    /// The meaning of the shape, for the figure's legend; nil for no entry.
     public var name: String?
 
     /// Makes a mark.

@@ -7,9 +7,9 @@ struct TrackLayout {
     var start: Double
     /// The moment.
     var x: Double
-    /// The text; empty if there is none or no room for it.
+    /// The text; empty without a text, or without room for it.
     var text: String
-    /// Where the text begins and ends.
+    /// The positions at which the text begins and ends.
     var textLeft: Double
     var textRight: Double
   }
@@ -29,7 +29,7 @@ struct TrackLayout {
   /// The marks on the axis, from left to right.
   let places: [Place]
 
-  /// Places the marks that the axis covers; a text stands to the right of its mark if it ends before the next one.
+  /// Places the marks that the axis covers. A text is to the right of its mark, if it ends before the next mark.
   init(_ track: Track, y: Double, time: LinearScale, rightEdge: Double, _ ruler: borrowing Canvas) {
     self.track = track
     self.y = y
@@ -43,7 +43,7 @@ struct TrackLayout {
       let x = time.position(of: mark.time)
       let left = x + Self.gap
       let right = left + (mark.label.isEmpty ? 0 : ruler.width(of: mark.label, Style.tick))
-      // A later mark may begin before the next one.
+      // A later mark may begin before the next mark.
       let limit = starts[(index + 1)...].min().map { $0 - Self.radius - 2 } ?? rightEdge
       let fits = !mark.label.isEmpty && right <= min(limit, rightEdge)
       places.append(

@@ -1,13 +1,13 @@
 /// A range of values over a stretch of time, such as a target, that is shaded behind a panel's lines.
 public struct ValueBand: Hashable, Sendable {
-  /// When it begins and ends, in seconds.
+  /// The times at which the band begins and ends, in seconds.
   public var time: ClosedRange<Double>
-  /// The lowest and the highest value, in the panel's unit; nil for a range that is open on that side and reaches to
-  /// the end of the axis.
+  /// The lowest and the highest value, in the panel's unit. If a value is nil, the range is open on that side and
+  /// reaches to the end of the axis.
   public var low, high: Double?
   /// The colour; it should be translucent, so that the grid shows through.
   public var color: Color
-  /// Its entry in the legend; nil if it needs none.
+  /// The entry in the legend; nil for no entry.
   public var name: String?
 
   /// Makes a band; by default in a light green.
@@ -24,7 +24,7 @@ public struct ValueBand: Hashable, Sendable {
   /// The finite ends of the range, which the axis should show.
   var ends: [Double] { [low, high].compactMap(\.self).filter(\.isFinite) }
 
-  /// Whether any of it lies within a range of times.
+  /// Whether any part of the band is within a range of times.
   func isShown(over domain: ClosedRange<Double>) -> Bool { time.overlaps(domain) }
 
   /// The range as text.

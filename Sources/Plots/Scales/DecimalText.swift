@@ -6,9 +6,9 @@ package enum DecimalText {
   /// A value with a number of decimals, such as `−0.25`; a value that rounds to zero has no sign.
   ///
   /// - Parameters:
-  ///   - value: The value; one that is not finite is `–`, and one with more than 15 digits in all is rounded to three
-  ///     and written with a power of ten.
-  ///   - decimals: Digits after the point, 0 to 15; with more than 6 the text has a power of ten (`1.5e−7`).
+  ///   - value: The value. A value that is not finite is `–`. A value with more than 15 digits in all is rounded to
+  ///     three digits and written with a power of ten.
+  ///   - decimals: Digits after the point, 0 to 15. With more than 6 the text has a power of ten (`1.5e−7`).
   package static func text(_ value: Double, decimals: Int) -> String {
     guard value.isFinite else { return "–" }
     let decimals = min(max(decimals, 0), 15)
@@ -22,8 +22,8 @@ package enum DecimalText {
   /// A value with a number of significant digits and no zeros at the end: `1.5`, `12.3`, `−0.042`.
   ///
   /// - Parameters:
-  ///   - value: The value; one that is not finite is `–`.
-  ///   - digits: Significant digits, 1 to 15; digits before the point are never left out.
+  ///   - value: The value; a value that is not finite is `–`.
+  ///   - digits: Significant digits, 1 to 15; digits before the point are never omitted.
   package static func text(_ value: Double, significant digits: Int) -> String {
     guard value.isFinite, value != 0 else { return value == 0 ? "0" : "–" }
     let magnitude = Int(log10(abs(value)).rounded(.down))

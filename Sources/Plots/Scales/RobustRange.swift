@@ -1,4 +1,4 @@
-/// The range of an axis that is not widened by a few values far from all others.
+/// The range of an axis without the few values that are far from all others.
 package struct RobustRange: Hashable, Sendable {
   /// The range of the axis.
   package var range: ClosedRange<Double>
@@ -10,13 +10,13 @@ package struct RobustRange: Hashable, Sendable {
   /// The number of values at each end that may be outliers: one in `usualFraction`, at least `fewest`.
   private static let usualFraction = 200
   private static let fewest = 3
-  /// The distance of an outlier from the range of the other values, in widths of that range.
+  /// The least distance of an outlier from the range of all remaining values, as a multiple of that range's width.
   private static let reach = 2.0
 
-  /// Finds the range of a series' values without outliers, with some room on their side.
+  /// Finds the range of a series' values without outliers, with some space on the outliers' side.
   ///
-  /// The 0.5 % of the values at each end, at least 3, are set aside; of these, outliers are farther from the range of
-  /// the others than twice its width. Nil without outliers, and for fewer than 50 values.
+  /// The method sets aside 0.5 % of the values at each end, at least 3 values. An outlier is a value that is farther
+  /// from the range of the remaining values than twice its width. Nil without outliers, and for fewer than 50 values.
   package init?(of series: TimeSeries) {
     let finite = series.values.indices.filter { series.values[$0].isFinite }
     guard finite.count >= Self.leastCount else { return nil }

@@ -2,7 +2,8 @@ import Glibc
 
 /// The round values that label an axis: multiples of 1, 2 or 5 times a power of ten.
 ///
-/// They are stored as whole multiples of the power of ten, so neither values nor labels accumulate rounding errors.
+/// They are stored as whole multiples of the power of ten, so that rounding errors do not accumulate in values or
+/// labels.
 package struct Ticks: Hashable, Sendable {
   /// The step between ticks, in units of the power of ten: 1, 2 or 5.
   package let mantissa: Int
@@ -14,7 +15,7 @@ package struct Ticks: Hashable, Sendable {
   /// Finds the narrowest step that puts no more than `count` ticks into a range.
   ///
   /// - Parameters:
-  ///   - range: The range to label; one that is infinite, or too narrow for different doubles, gets no ticks.
+  ///   - range: The range to label. An infinite range, or one too narrow for different doubles, gets no ticks.
   ///   - count: The most ticks, 1 to 100.
   package init(in range: ClosedRange<Double>, atMost count: Int) {
     let width = range.upperBound - range.lowerBound
@@ -28,7 +29,8 @@ package struct Ticks: Hashable, Sendable {
     while true {
       for mantissa in [1, 2, 5] {
         let multiples = Self.multiples(of: mantissa, exponent, in: range)
-        // The number of multiples is bounded, since the exponent starts within two powers of ten of the one that fits.
+        // The number of multiples is bounded, because the exponent starts within two powers of ten of the final
+        // exponent.
         guard multiples.count > count else {
           (self.mantissa, self.exponent, self.multiples) = (mantissa, exponent, multiples)
           return
@@ -50,7 +52,7 @@ package struct Ticks: Hashable, Sendable {
 
   private static func multiples(of mantissa: Int, _ exponent: Int, in range: ClosedRange<Double>) -> Range<Int> {
     let step = value(mantissa, exponent)
-    // A bound that differs from a tick only by rounding is one.
+    // A bound that differs from a tick only by rounding is a tick.
     let first = (range.lowerBound / step - 1e-9).rounded(.up)
     let last = (range.upperBound / step + 1e-9).rounded(.down)
     return last < first ? 0..<0 : Int(first)..<(Int(last) + 1)

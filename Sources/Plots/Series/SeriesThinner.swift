@@ -2,9 +2,9 @@ import SPSignals
 
 /// Makes a series for a picture of any stretch of a recording, from blocks that are read one after another.
 ///
-/// For each column of time it keeps the first, lowest, highest and last sample, so memory is bounded by the number of
+/// For each column of time it keeps the first, lowest, highest and last sample. So memory is bounded by the number of
 /// columns, and peaks of a single sample survive. Source: Jugel et al., "M4: a visualization-oriented time series data
-/// aggregation", PVLDB 7 (2014) 797. A gap that reaches from one column into another one breaks the line.
+/// aggregation", PVLDB 7 (2014) 797. A gap that reaches from a column into another column breaks the line.
 package struct SeriesThinner: Sendable {
   fileprivate struct Sample {
     var index: Int
@@ -16,11 +16,11 @@ package struct SeriesThinner: Sendable {
   fileprivate struct Column {
     var number: Int
     var first, lowest, highest, last: Sample
-    /// Whether samples are missing before the first one.
+    /// Whether samples are missing before the first sample.
     var isBroken: Bool
   }
 
-  /// The kept samples of a block; blocks may be thinned in any order, and by several tasks at once.
+  /// The kept samples of a block. Blocks may be thinned in any order, and by several tasks at once.
   package struct Block: Sendable {
     fileprivate var columns: [Column] = []
     fileprivate var count: Int
@@ -39,9 +39,9 @@ package struct SeriesThinner: Sendable {
   /// Prepares for samples of a stretch of time.
   ///
   /// - Parameters:
-  ///   - span: the stretch, in s.
-  ///   - columns: the number of columns, preferably more than the picture's width in pixels.
-  ///   - medianInterval: the median sampling interval, in s; an interval of more than 3.05 times as much is a gap. 0
+  ///   - span: The stretch, in s.
+  ///   - columns: The number of columns, preferably more than the picture's width in pixels.
+  ///   - medianInterval: The median sampling interval, in s. An interval of more than 3.05 times as much is a gap. 0
   ///     for no gaps.
   package init(over span: ClosedRange<Double>, columns: Int, medianInterval: Double) {
     self.columns = TimeColumns(over: span, count: columns)
@@ -53,11 +53,11 @@ package struct SeriesThinner: Sendable {
     for block in blocks(times: times, [values]) { append(block) }
   }
 
-  /// The kept samples of blocks with the same times, one for each signal; the thinner itself is unchanged.
+  /// The kept samples of blocks with the same times, one block for each signal. The thinner itself is unchanged.
   ///
   /// - Parameters:
-  ///   - times: of the samples, in s.
-  ///   - signals: the values of each signal, as many as times.
+  ///   - times: The times of the samples, in s.
+  ///   - signals: The values of each signal, as many as times.
   package func blocks(times: [Double], _ signals: [[Float]]) -> [Block] {
     let runs = columns.runs(of: times)
     return signals.map { values in

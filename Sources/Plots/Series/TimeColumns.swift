@@ -23,7 +23,7 @@ struct TimeColumns: Sendable {
     var samples: Range<Int>
   }
 
-  /// Divides samples into runs; those whose times are not finite are in none.
+  /// Divides samples into runs. Samples without a finite time are not in any run.
   func runs(of times: [Double]) -> [Run] {
     guard let first = times.first, let last = times.last else { return [] }
     guard Self.isAscending(times) else { return runsByOne(of: times) }
@@ -37,12 +37,13 @@ struct TimeColumns: Sendable {
     return runs
   }
 
-  /// Whether all times are finite and none is before the previous one.
+  /// Whether all times are finite and no time is before the previous time.
   private static func isAscending(_ times: [Double]) -> Bool {
     guard let first = times.first, let last = times.last, first.isFinite, last.isFinite else { return false }
     var falls = 0
     times.withUnsafeBufferPointer { times in
-      // Counts all instead of stopping early, so that the compiler vectorises it. A comparison with NaN is false.
+      // Counts all decreases instead of stopping early, so that the compiler vectorises the loop. A comparison with NaN
+      // is false.
       for index in 1..<max(times.count, 1) { falls += times[index] >= times[index - 1] ? 0 : 1 }
     }
     return falls == 0

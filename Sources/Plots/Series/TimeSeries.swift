@@ -1,12 +1,12 @@
 import SPSignals
 
-/// Values over time, in which there may be gaps.
+/// Values over time, which may have gaps.
 public struct TimeSeries: Hashable, Sendable {
   /// The time of each value in seconds, ascending.
   public let times: [Double]
   /// The values.
   public let values: [Float]
-  /// Whether samples were left out, so that long intervals are not gaps, and only values that are not finite are.
+  /// Whether samples were omitted. Long intervals are then not gaps; only values that are not finite are.
   private let isThinned: Bool
 
   /// Pairs times with values.
@@ -34,7 +34,7 @@ public struct TimeSeries: Hashable, Sendable {
   /// A value that holds for some time.
   package typealias Held = (value: Float, from: Double, until: Double)
 
-  /// Values that each hold for some time, however long that is: only values that are not finite break the line.
+  /// Values that each hold for some time. A long time does not break the line; only values that are not finite do.
   package static func holding(_ held: [Held]) -> TimeSeries {
     var (times, values): ([Double], [Float]) = ([], [])
     for (value, from, until) in held {
@@ -44,12 +44,12 @@ public struct TimeSeries: Hashable, Sendable {
     return TimeSeries(thinnedTimes: times, values)
   }
 
-  /// The values as steps: each holds until the next one, however long that takes.
+  /// The values as steps: each value holds until the next value, however long that takes.
   public var stepped: TimeSeries {
     .holding(zip(values, zip(times, times.dropFirst() + times.suffix(1))).map { (value: $0, from: $1.0, until: $1.1) })
   }
 
-  /// Makes a series from which samples were left out, with a value that is not finite in each gap.
+  /// Makes a series from which samples were omitted, with a value that is not finite in each gap.
   init(thinnedTimes times: [Double], _ values: [Float]) {
     self.init(unchecked: times, values, isThinned: true)
   }
@@ -60,8 +60,8 @@ public struct TimeSeries: Hashable, Sendable {
     self.isThinned = isThinned
   }
 
-  /// The index of the sample nearest to a moment, of equally near ones the first; nil if the moment is before the first
-  /// or after the last finite sample.
+  /// The index of the sample nearest to a moment; the first sample if several are equally near. Nil if the moment is
+  /// before the first or after the last finite sample.
   ///
   /// Samples that are not finite are ignored.
   package func nearest(to moment: Double) -> Int? {
@@ -74,8 +74,8 @@ public struct TimeSeries: Hashable, Sendable {
 
   /// The stretches to draw as unbroken lines.
   ///
-  /// A stretch ends at a value or time that is not finite, where time goes back, and at an interval of more than 3.05
-  /// times the median sampling interval; long intervals do not end a stretch of a thinned series.
+  /// A stretch ends at a value or time that is not finite, and at a point where time goes back. It also ends at an
+  /// interval of more than 3.05 times the median sampling interval, except in a thinned series.
   public var runs: [Range<Int>] {
     let longest = isThinned ? .infinity : medianInterval * GapLimit.medians
     var runs: [Range<Int>] = []
@@ -94,7 +94,7 @@ public struct TimeSeries: Hashable, Sendable {
     return runs
   }
 
-  /// The median of the positive sampling intervals; infinity without any, so that no interval is a gap.
+  /// The median of the positive sampling intervals; infinity without such intervals, so that no interval is a gap.
   private var medianInterval: Double {
     let steps = zip(times.dropFirst(), times).map { $0 - $1 }.filter { $0 > 0 && $0.isFinite }.sorted()
     return steps.isEmpty ? .infinity : steps[steps.count / 2]

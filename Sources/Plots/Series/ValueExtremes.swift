@@ -1,10 +1,10 @@
-/// The indices of the lowest and the highest of some values; the first of equal ones.
+/// The indices of the lowest and the highest value; the first index if several values are equal.
 struct ValueExtremes: Hashable {
   var lowest: Int
   var highest: Int
 
   private typealias Lanes = SIMD16<Float>
-  /// Extremes are found first for pieces of this many values, then within a piece.
+  /// The extremes of pieces of this many values are found first, then the value within a piece.
   private static let pieceLength = 512
 
   /// Finds the extremes; nil without values, or if any value is not finite.
@@ -33,7 +33,7 @@ struct ValueExtremes: Hashable {
   private static func bounds(_ values: UnsafeBufferPointer<Float>) -> (low: Float, high: Float)? {
     var low = Lanes(repeating: values[0])
     var high = low
-    // Becomes NaN at the first value that is not finite, as 0 times such a value is NaN, and remains NaN in the sum.
+    // Becomes NaN at the first value that is not finite, because 0 times such a value is NaN. The sum then remains NaN.
     var fault = Lanes.zero
     let whole = values.count / Lanes.scalarCount * Lanes.scalarCount
     let bytes = UnsafeRawBufferPointer(values)

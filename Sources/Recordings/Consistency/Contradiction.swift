@@ -40,13 +40,13 @@ public struct Contradiction: Hashable, Sendable, Codable {
   public var kind: Kind
   /// The stream; nil for the recording as a whole.
   public var stream: StreamName?
-  /// What is wrong, as a clause with its subject.
+  /// The contradiction, as a clause with its subject.
   public var cause: String
-  /// The figures that show it, as a clause.
+  /// The numbers that show the contradiction, as a clause.
   public var evidence: String
   /// The corrections with which a reader gets the right values; empty if no correction is known.
   public var corrections: RecordingCorrections
-  /// Advice on what to do if no correction is known, as a clause.
+  /// Advice for the user, as a clause: mostly if no correction is known.
   public var advice: String?
   /// Whether results of the recording would mean nothing, so that a run rejects the recording.
   public var isMeaningless: Bool

@@ -4,9 +4,10 @@ import SPSignals
 extension Recording {
   /// Statements of the recording that its own data, or physics, contradict.
   ///
-  /// The streams are compared in a few stretches, so the time does not grow with the recording: their clocks, the unit
-  /// and direction of the rotation rate, the order and direction of the attitude, the signs of gravity, acceleration
-  /// and user acceleration, and how late the device motion is. Attributes and labels are checked whole.
+  /// The search compares the streams in a few stretches, so its time does not grow with the recording. It checks the
+  /// clocks and the delay of the device motion. It also checks the unit and direction of the rotation rate, the order
+  /// and direction of the attitude, and the signs of gravity, acceleration and user acceleration. Attributes and labels
+  /// are checked whole.
   ///
   /// - Throws: `CancellationError`, and the errors of reading the recording.
   package func contradictions() throws -> [Contradiction] {
@@ -18,7 +19,8 @@ extension Recording {
     return try ofDescription() + RecordingFeed(self, selections).contradictions()
   }
 
-  /// Those of its attributes and labels. Labels that cannot be read are reported by the commands that need them.
+  /// The contradictions of attributes and labels. Labels that cannot be read are reported by the commands that need
+  /// them.
   func ofDescription() throws -> [Contradiction] {
     let texts =
       [("recording_id", attributes.recordingID)]
@@ -37,7 +39,7 @@ extension Recording {
     }
   }
 
-  /// How far outside of the recording a label may lie, in s: some mark where the wearer set out or came to rest.
+  /// How far outside of the recording a label may be, in s: some labels mark when the wearer set out or came to rest.
   private static let labelMarginS = 1.0
 
   private func labelsOutside() throws -> [Contradiction] {
@@ -48,7 +50,7 @@ extension Recording {
       let found = labels.filter { !(first - Self.labelMarginS...last + Self.labelMarginS).contains($0.time) }
       return found.isEmpty ? nil : (found, first...last)
     }
-    // All timestamps are scanned only where the first and the last raise a doubt.
+    // All timestamps are scanned only if the first and the last raise a doubt.
     guard outside(try streams.compactMap { try $0.ends() }) != nil,
       let (found, span) = outside(try streams.compactMap { try $0.timeBase.span }), let one = found.first
     else { return [] }
@@ -63,15 +65,15 @@ extension Recording {
 }
 
 extension RecordingFeed {
-  /// How many stretches of a motion are looked at, evenly spaced, and how many of them, the most vigorous, are compared
+  /// How many stretches of a motion are examined, evenly spaced, and how many of them, the most vigorous, are compared
   /// with the accelerometer at every lag.
   private static let (stretchCount, comparedCount) = (12, 4)
-  /// The length of a stretch, in s, and the shortest that is worth looking at.
+  /// The length of a stretch, in s, and the shortest length that is examined.
   private static let (stretchS, shortestS) = (6.0, 1.0)
 
-  /// Statements about the streams that pass which their own samples contradict: see ``Recording/contradictions()``.
+  /// Statements about the passing streams that their own samples contradict: see ``Recording/contradictions()``.
   ///
-  /// Blocks that are decoded for it are kept for the pass.
+  /// Blocks that are decoded for the search are kept for the pass.
   func contradictions() throws -> [Contradiction] {
     try [StreamName.deviceMotion, .headphoneMotion].flatMap { try contradictions(of: $0) }
   }
@@ -106,7 +108,7 @@ extension RecordingFeed {
     max(0, second.lowerBound - first.upperBound, first.lowerBound - second.upperBound)
   }
 
-  /// Where the vectors of a stream pass, by dataset.
+  /// The positions of the selections with the vectors of a stream, by dataset.
   private func sources(of stream: StreamName) -> [String: Int] {
     var sources: [String: Int] = [:]
     for (place, selection) in selections.enumerated() where selection.name == stream && !hasEnded(place) {
@@ -123,7 +125,7 @@ extension RecordingFeed {
     let room = span.upperBound - span.lowerBound - lengthS
     let count = max(1, min(Self.stretchCount, Int(clamping: (room + lengthS) / lengthS)))
     let latest = span.upperBound - lengthS
-    // By rows rather than by time, so that they hold samples where the clock jumps.
+    // The stretches are chosen by rows rather than by time, so that they contain samples even if the clock jumps.
     return try times(ofRows: count, at: place).compactMap { time in
       guard time >= span.lowerBound - lengthS, time <= span.upperBound else { return nil }
       return try stretch(
@@ -131,7 +133,7 @@ extension RecordingFeed {
     }
   }
 
-  /// Samples on both sides of a stretch, in s, for the means at its ends.
+  /// The length of the margins on both sides of a stretch, in s, whose samples are needed for the means at its ends.
   private static let marginS = 0.1
 
   private func stretch(
@@ -161,13 +163,13 @@ extension RecordingFeed {
     return TimedVectors(times: Array(block.times), values: block.vectors)
   }
 
-  /// The lag of the most vigorous stretches; nil if it cannot be told.
+  /// The lag of the most vigorous stretches; nil if it cannot be determined.
   private func lag(
     of stretches: [MotionStretch], _ evidence: MotionEvidence, against place: Int, clockS: Double
   ) throws -> RigidMotionLag.Estimate? {
-    // Streams that agree at once have no lag.
+    // Streams that agree without a shift have no lag.
     guard clockS != 0 || !evidence.isOnTime else { return nil }
-    // In rad/s, whatever the file has.
+    // Converts to rad/s, whatever unit the file has.
     let factor = evidence.rotation?.factor ?? 1
     let most = stretches.sorted { $0.vigour > $1.vigour }.prefix(Self.comparedCount).sorted { $0.startS < $1.startS }
     var prepared = try most.compactMap { stretch -> RigidMotionLag.Stretch? in
@@ -192,9 +194,9 @@ extension RecordingFeed {
     return opposite.flatMap { $0.explained > stated.explained ? $0 : nil } ?? stated
   }
 
-  /// A lag is stated if it explains at least this fraction of the acceleration's variance, and no lag at most this share
-  /// of it. Of 105 real and composed recordings whose streams are on time, no lag explains at least 0.96 times as much
-  /// wherever the best one explains 0.4.
+  /// A lag is reported if it explains at least `leastExplained` of the acceleration's variance, and a lag of 0 explains
+  /// at most `mostWithout` times as much. In 105 real and composed recordings whose streams are on time, a lag of 0
+  /// explains at least 0.96 times as much whenever the best lag explains 0.4.
   private static let (leastExplained, mostWithout) = (0.4, 0.5)
 
   private static func isLate(_ lag: RigidMotionLag.Estimate) -> Bool {
@@ -241,7 +243,7 @@ extension SampleBlock {
     return (0..<count).map { SIMD4(value(0, $0), value(1, $0), value(2, $0), value(3, $0)) }
   }
 
-  /// A value; NaN for damage, which says nothing of conventions.
+  /// A value; NaN for damage, which shows nothing about conventions.
   private func value(_ channel: Int, _ row: Int) -> Double {
     let channel = channels[channel]
     let value = channel.values[channel.first + row * channel.step]

@@ -8,7 +8,8 @@ struct MotionContradictions {
   let hasGravity: Bool
 
   /// All contradictions of the stream.
-  /// - Parameter comparesAcceleration: whether to compare with the accelerometer: false if its clock differs.
+  /// - Parameter comparesAcceleration: whether to compare with the accelerometer: false if its clock differs, or if the
+  ///   motion is late.
   func found(comparesAcceleration: Bool) -> [Contradiction] {
     var found = [attitude, rotation].compactMap(\.self)
     let opposite = gravityAgainstAttitude
@@ -51,7 +52,7 @@ struct MotionContradictions {
       isMeaningless: !hasGravity || stream == .headphoneMotion)
   }
 
-  /// The factors by which a rotation rate may differ from the one that gravity and attitude show.
+  /// The factors by which a rotation rate may differ from the rate that gravity and attitude show.
   private static let usualFactor = 0.5...2.0
   private static let degrees = 180 / Double.pi
 
@@ -94,7 +95,8 @@ struct MotionContradictions {
     return contradiction(.gravity, "gravity points up, not down", evidence: shown, [.gravityOpposite])
   }
 
-  /// Another convention fits if its residual is under this fraction of the layout's residual, and under this limit in g.
+  /// Another convention fits if its residual is below this fraction of the layout's residual, and below this limit in
+  /// g.
   private static let (clearFraction, toleranceG) = (
     AccelerationAgreement.clearFraction, AccelerationAgreement.toleranceG
   )
@@ -111,7 +113,7 @@ struct MotionContradictions {
       advice: "check that both streams are of one sensor and one clock", isMeaningless: true)
   }
 
-  /// A user acceleration with the opposite sign beside gravity with the opposite sign.
+  /// A user acceleration with the opposite sign, in addition to gravity with the opposite sign.
   private var userAccelerationBesideGravity: Contradiction? {
     guard let residuals = evidence.residuals, let both = residuals[.bothNegated],
       let gravityAlone = residuals[.gravityNegated], both < Self.clearFraction * gravityAlone, both <= Self.toleranceG

@@ -3,11 +3,11 @@ import SPSignals
 /// Evidence for the conventions of one motion stream and of the accelerometer, from a few stretches of the recording.
 struct MotionEvidence {
   /// A correlation of at least this size shows a unit, an order or a direction. Real watches and laboratory sensors
-  /// reach 0.91 to 1 with the right convention, and at most 0.75 with a wrong one.
+  /// reach 0.91 to 1 with the right convention, and at most 0.75 with a wrong convention.
   private static let clearCorrelation = 0.85
-  /// The least difference between the correlation of the right reading of an attitude and that of the stated reading.
+  /// The least amount by which the correlation of the right reading of an attitude exceeds the stated reading's.
   private static let clearDifference = 0.1
-  /// Pairs of samples that an agreement needs, and the root mean square of the rotation, in rad/s.
+  /// The least number of pairs of samples for an agreement, and the least root mean square of the rotation, in rad/s.
   private static let (leastPairs, leastRotation) = (50, 0.1)
   /// Over means of this length, in s, the accelerometer mostly reads gravity. Only means with these magnitudes, in g,
   /// count.
@@ -23,9 +23,9 @@ struct MotionEvidence {
   /// Cosines between quiet means of the acceleration and gravity, recorded or from each reading of the attitude.
   private var quietByGravity: [Double] = []
   private var quietByAttitude: [AttitudeReading: [Double]] = [:]
-  /// Squares of the acceleration less gravity and user acceleration, by their signs.
+  /// Sums of the squares of the acceleration less gravity and user acceleration, by their signs.
   private var squares: [AccelerationConvention: Double] = [:]
-  /// Products of the acceleration with gravity plus user acceleration, and squares of both.
+  /// Sums of the products of the acceleration with gravity plus user acceleration, and of the squares of both.
   private var products = 0.0
   private var factorSquares = (acceleration: 0.0, motion: 0.0)
   private var squareCount = 0
@@ -105,8 +105,8 @@ struct MotionEvidence {
     addResiduals(stretch, measured)
   }
 
-  /// The step on which the accelerations are compared, in s: long enough for a shock, which only the faster stream
-  /// records, to hardly count.
+  /// The step at which the accelerations are compared, in s. With a step of this length, a shock, which only the faster
+  /// stream records, hardly counts.
   private static let residualStepS = 0.05
 
   private mutating func addResiduals(_ stretch: MotionStretch, _ measured: TimedVectors) {
@@ -151,7 +151,7 @@ struct MotionEvidence {
     if let best = byRotation, Self.isClear(best.value) {
       let stated = rotationByAttitude[.layout]?.correlation ?? 0
       let found = best.value.correlation
-      // A negative correlation means a rotation that turns the other way, for any reading.
+      // A negative correlation means a rotation in the opposite direction, for any reading.
       return found - (found > 0 ? stated : -abs(stated)) > Self.clearDifference ? best.key : .layout
     }
     if let best = gravityByAttitude.max(by: { abs($0.value) < abs($1.value) }), gravityRows > 0 {
@@ -165,7 +165,8 @@ struct MotionEvidence {
     return abs(best.value) > 0.95 && abs(stated) < 0.5 ? best.key : .layout
   }
 
-  /// The agreement of the rotation rate with the attitude or, if that is not clear, with gravity; nil if neither is clear.
+  /// The agreement of the rotation rate with the attitude or, if that is not clear, with gravity; nil if neither is
+  /// clear.
   var rotation: RotationAgreement? {
     [rotationByAttitude[bestReading], rotationByGravity].compactMap(\.self).first(where: Self.isClear)
   }
@@ -198,7 +199,7 @@ struct MotionEvidence {
     return norm > 0 && !isUserAccelerationZero ? products / norm : nil
   }
 
-  /// Whether gravity plus user acceleration follows the acceleration, so that the motion is neither late nor early.
+  /// Whether gravity plus user acceleration follows the acceleration, so that the motion is on time.
   var isOnTime: Bool {
     guard let layout = residuals?[.layout], let motionG else { return false }
     return layout < 0.3 * motionG
@@ -223,7 +224,7 @@ struct MotionStretch {
   /// The acceleration, from before the stretch to after it; nil without an accelerometer.
   var acceleration: TimedVectors?
 
-  /// How vigorously it turns: the mean square of the rotation rate.
+  /// How vigorous the motion is: the mean square of the rotation rate.
   var vigour: Double {
     guard let rotation, !rotation.isEmpty else { return 0 }
     return rotation.reduce(0) { $0 + ($1 * $1).sum() } / Double(rotation.count)

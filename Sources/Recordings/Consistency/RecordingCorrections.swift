@@ -3,8 +3,8 @@ import SPSignals
 
 /// Corrections of a recording whose description does not fit its data; a reader applies them as it opens the file.
 ///
-/// In the layout, rotation rates are in rad/s, an attitude has the order w x y z and takes vectors of the device's frame
-/// to the world's, gravity points down, and the accelerometer reads gravity plus user acceleration.
+/// In the layout, rotation rates are in rad/s, gravity points down, and the accelerometer reads gravity plus user
+/// acceleration. An attitude has the order w x y z and takes vectors of the device's frame to the world's.
 public struct RecordingCorrections: Hashable, Sendable {
   /// A convention that differs from the layout's. Its raw value is the word on the command line and in pipelines.
   public enum Convention: String, CaseIterable, Hashable, Sendable, Codable {
@@ -12,7 +12,7 @@ public struct RecordingCorrections: Hashable, Sendable {
     case rotationRateInDegrees = "rotation_rate_deg_s"
     /// The rotation rate is in rad/s, whatever the file states.
     case rotationRateInRadians = "rotation_rate_rad_s"
-    /// The rotation rate turns the other way.
+    /// The rotation rate has the opposite direction.
     case rotationRateOpposite = "rotation_rate_opposite"
     /// The attitude's components come in the order x y z w.
     case attitudeScalarLast = "attitude_xyzw"
@@ -31,8 +31,8 @@ public struct RecordingCorrections: Hashable, Sendable {
   /// How late the clock of the device motion is against the accelerometer's, in s: it is subtracted.
   public var motionOffsetS: Double
 
-  /// The offsets that can be given, in s: as far apart as a clock that counts from a start and one that counts from
-  /// 1970.
+  /// The allowed offsets, in s. They cover the difference between a clock that counts from a start and a clock that
+  /// counts from 1970.
   package static let motionOffsetRangeS = -1e10...1e10
 
   /// Makes corrections; by default none.
@@ -41,10 +41,10 @@ public struct RecordingCorrections: Hashable, Sendable {
     self.motionOffsetS = motionOffsetS
   }
 
-  /// Whether there is no correction.
+  /// Whether nothing is corrected.
   public var isEmpty: Bool { conventions.isEmpty && motionOffsetS == 0 }
 
-  /// The corrections together with others.
+  /// These corrections together with others.
   func union(_ other: Self) -> Self {
     Self(
       conventions.union(other.conventions), motionOffsetS: motionOffsetS == 0 ? other.motionOffsetS : motionOffsetS)
@@ -56,13 +56,13 @@ public struct RecordingCorrections: Hashable, Sendable {
   /// The offset as text with whole ms, which is about its accuracy.
   private var offsetText: String { short(motionOffsetS) }
 
-  /// The options of `swingpipe import` that apply them.
+  /// The options of `swingpipe import` that apply the corrections.
   public var importOptions: String {
     let options = names.map { "--correct \($0)" } + (motionOffsetS == 0 ? [] : ["--motion-offset-s \(offsetText)"])
     return options.joined(separator: " ")
   }
 
-  /// The options of `swingpipe run` that apply them, for a reader with an id.
+  /// The options of `swingpipe run` that apply the corrections, for a reader with an id.
   package func runOptions(reader: String) -> String {
     let list = names.map { "\"\($0)\"" }.joined(separator: ",")
     let options =

@@ -46,7 +46,7 @@ public struct RecordingIdentity: Hashable, Sendable {
   public var sport: String?
   /// Wrist that wore the sensor.
   public var wrist: String?
-  /// The first timestamp, in s on the recording's clock; nil if there is none.
+  /// The first timestamp, in s on the recording's clock; nil without timestamps.
   public var startTime: Double?
 
   /// Makes an identity.
@@ -63,7 +63,7 @@ public struct RecordingIdentity: Hashable, Sendable {
 
 extension RecordingAttributes {
   /// The identity that every row of the recording's tables repeats.
-  /// - Parameter startTime: the first timestamp, in s on the recording's clock; nil if there is none.
+  /// - Parameter startTime: the first timestamp, in s on the recording's clock; nil without timestamps.
   public func identity(startTime: Double?) -> RecordingIdentity {
     RecordingIdentity(recordingID: recordingID, subjectID: subjectID, sport: sport, wrist: wrist, startTime: startTime)
   }

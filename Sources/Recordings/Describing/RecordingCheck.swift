@@ -5,40 +5,40 @@ import SPTables
 package struct RecordingCheck: Codable, Sendable {
   /// The outcome of a check.
   package enum Status: String, Codable, Sendable {
-    /// It is within all limits.
+    /// The recording is within all limits.
     case ok
-    /// It is outside some limits.
+    /// The recording is outside some limits.
     case exceeds
-    /// It is not suitable for the given pipeline.
+    /// The recording is not suitable for the given pipeline.
     case unsuited
-    /// It cannot be read.
+    /// The recording cannot be read.
     case failed
   }
 
   /// The file.
   package var path: String
-  /// Its identifier; nil where it cannot be read.
+  /// The recording's identifier; nil if the recording cannot be read.
   package var recordingID: String?
   /// The outcome.
   package var status: Status
-  /// The limits that it does not keep.
+  /// The limits that the recording does not keep.
   package var violations: [LimitViolation] = []
-  /// What the given pipeline can find in it.
+  /// The results that the given pipeline can find in the recording.
   package var suitability: Suitability?
-  /// Why it cannot be read.
+  /// Why the recording cannot be read.
   package var error: String?
-  /// Whether reading it again may succeed.
+  /// Whether another attempt to read the recording may succeed.
   package var isWorthRetrying = false
 
   /// Reads a recording and compares it with limits.
   /// - Parameters:
-  ///   - recording: the recording.
-  ///   - limits: the limits.
-  ///   - remedy: how a message says to correct a recording; nil for an import.
-  ///   - suitability: returns what a pipeline can find in the recording; nil if no pipeline is given.
-  ///   - lack: returns why the samples hold nothing to find. It is called only for a recording that suits the pipeline and
-  ///     does not contradict its description.
-  /// - Throws: what reading throws.
+  ///   - recording: The recording.
+  ///   - limits: The limits.
+  ///   - remedy: How a message says to correct a recording. Nil suggests an import.
+  ///   - suitability: Returns the results that a pipeline can find in the recording. Nil if no pipeline is given.
+  ///   - lack: Returns why the samples contain nothing to find. It is called only for a recording that suits the
+  ///     pipeline and does not contradict its description.
+  /// - Throws: the errors of reading.
   package init(
     of recording: Recording, against limits: QualityLimits, remedy: Contradiction.Remedy? = nil,
     suitability: () throws -> Suitability? = { nil }, lack: () throws -> String? = { nil }
@@ -77,10 +77,10 @@ package struct RecordingCheck: Codable, Sendable {
     return (marked + text).withoutControls + "\n"
   }
 
-  /// What the pipeline finds, and why not more.
+  /// The results that the pipeline finds, and why not more.
   private var findings: [String] { suitability.map { [$0.text()] } ?? [] }
 
-  /// How many of several recordings have problems, on one line; nil if none has.
+  /// How many of several recordings have problems, on one line; nil if all recordings are free of problems.
   package static func summary(of checks: [RecordingCheck]) -> String? {
     func count(_ status: Status) -> Int { checks.count { $0.status == status } }
     let exceeding = count(.exceeds)

@@ -2,7 +2,7 @@ import SPBasics
 import SPSignals
 import SPTables
 
-/// What a recording holds and how good it is, for people and for programs.
+/// The content and the quality of a recording, for people and for programs.
 ///
 /// ```swift
 /// print(try RecordingDescription(of: Recording(opening: "session.h5")).text)
@@ -10,9 +10,9 @@ import SPTables
 package struct RecordingDescription: Encodable, Sendable {
   /// Whether something of interest can be found in the recording.
   package struct Prospect: Hashable, Sendable {
-    /// What is looked for, in the plural; its key in JSON.
+    /// The results that may be found, in the plural; also the key in JSON.
     package var subject: String
-    /// Whether it can be found, and why not.
+    /// Whether the results can be found, and why not.
     package var suitability: Suitability
 
     package init(_ subject: String, _ suitability: Suitability) {
@@ -29,23 +29,23 @@ package struct RecordingDescription: Encodable, Sendable {
   package var history: [String]
   /// Warnings about the file, one line each.
   package var warnings: [String]
-  /// Its streams, their faults, and how they agree.
+  /// The streams, their faults, and how they agree.
   package var quality: RecordingQuality
   /// Whether the values were read as well as the timestamps.
   package var hasValues: Bool
-  /// Remarks on what its streams hold and lack, one sentence each, made by other libraries; empty if the values were
-  /// not read.
+  /// Remarks by other libraries on the content of the streams and on missing data, one sentence each; empty if the
+  /// values were not read.
   package var remarks: [String] = []
   /// The number of labels; nil without annotations.
   package var labels: LabelCounts?
-  /// What can be found in it, stated by the libraries that search for it.
+  /// The results that can be found in the recording, as stated by the libraries that search for them.
   package var prospects: [Prospect] = []
 
   /// Describes a recording.
   /// - Parameters:
   ///   - recording: the recording.
   ///   - readingValues: whether the values are read, or only the timestamps, which takes a fraction of the time.
-  /// - Throws: what reading throws.
+  /// - Throws: the errors of reading.
   package init(of recording: Recording, readingValues: Bool = true) throws {
     path = recording.path
     attributes = recording.attributes
@@ -69,7 +69,7 @@ package struct RecordingDescription: Encodable, Sendable {
     }
   }
 
-  /// Writes all figures. Each prospect gets a separate key.
+  /// Encodes all metrics. Each prospect gets a separate key.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(path, forKey: .path)
@@ -107,8 +107,9 @@ package struct RecordingDescription: Encodable, Sendable {
 }
 
 extension RecordingDescription {
-  /// The whole description as lines of text: a heading and a table of the streams; then their datasets, remarks,
-  /// contradictions, faults, findings about conventions, labels, prospects, history, warnings, and the verdict.
+  /// The whole description as lines of text: a heading, a table of the streams, and further lines. These contain the
+  /// datasets, remarks, contradictions, faults, findings about conventions, labels, prospects, history, warnings, and
+  /// the verdict.
   package var text: String {
     let faults = quality.faults
     let data = quality.streams.map { "\($0.name): \($0.dataText)" }
@@ -196,7 +197,7 @@ extension RecordingQuality {
 }
 
 extension QualityFault {
-  /// What is wrong, where, and the first few moments.
+  /// One line: the place of the fault, its description, and the first few moments.
   package var line: String {
     let place = [stream.rawValue, dataset, channels.joined(separator: ", ")].compactMap(\.self)
       .filter { !$0.isEmpty }.joined(separator: " ")
@@ -217,7 +218,7 @@ extension StreamQuality {
     ]
   }
 
-  /// The time covered by samples, and where much is missing also the time from the first to the last.
+  /// The time covered by samples; if much is missing, also the time from the first sample to the last.
   private var length: String {
     let span = startS.flatMap { start in endS.map { $0 - start } } ?? durationS
     return durationS < 0.95 * span ? "\(fixed(durationS, 1)) of \(fixed(span, 1)) s" : "\(fixed(durationS, 1)) s"
@@ -252,11 +253,11 @@ package struct LabelCounts: Hashable, Sendable, Encodable {
   package var hits: Int
   /// Labels of misses.
   package var misses: Int
-  /// Moments that count neither for nor against a detector.
+  /// Moments on which a detector is not scored.
   package var ignored: Int
   /// Shocks of other causes.
   package var distractors: Int
-  /// The number of labels of each further kind, by name; nil if there are none.
+  /// The number of labels of each further kind, by name; nil without further kinds.
   package var others: [String: Int]?
 
   /// Counts the labels of a recording.

@@ -1,14 +1,14 @@
-/// What a pipeline can find in a recording with these streams and rates, and why not more.
+/// The results that a pipeline can find in a recording with these streams and rates, and why not more.
 ///
-/// `SPBatches` finds it by planning the pipeline, so it always agrees with a run.
+/// `SPBatches` determines the suitability by planning the pipeline, so it always agrees with a run.
 public struct Suitability: Hashable, Sendable, Codable {
-  /// How much of what a pipeline looks for can be found.
+  /// How many of the results of a pipeline can be found.
   public enum Extent: String, Hashable, Sendable, Codable {
-    /// All of it.
+    /// All results.
     case all
     /// Impacts, but nothing that needs more than the acceleration.
     case impactsAlone = "impacts_alone"
-    /// All of it, but by the rules of another sport than the recording states.
+    /// All results, but by the rules of another sport than the recording states.
     case otherSport = "other_sport"
     /// Nothing.
     case nothing
@@ -21,17 +21,18 @@ public struct Suitability: Hashable, Sendable, Codable {
   public let pipeline: String
   /// How much can be found.
   public let extent: Extent
-  /// Why not everything can be found, or why nothing is found, one clause each; empty if everything can and something is.
+  /// Why not everything can be found, or why nothing is found, one clause each. Empty if everything can be found and
+  /// something is found.
   public let reasons: [String]
   /// The results that are less accurate than with better sensors, one clause each.
   public let losses: [String]
 
   /// Makes a suitability.
   /// - Parameters:
-  ///   - pipeline: the pipeline's name.
-  ///   - extent: how much can be found.
-  ///   - reasons: why not everything can be found, one clause each.
-  ///   - losses: the results that are less accurate, one clause each.
+  ///   - pipeline: The pipeline's name.
+  ///   - extent: How much can be found.
+  ///   - reasons: Why not everything can be found, one clause each.
+  ///   - losses: The results that are less accurate, one clause each.
   public init(pipeline: String, extent: Extent, reasons: [String] = [], losses: [String] = []) {
     self.pipeline = pipeline
     self.extent = extent
@@ -56,7 +57,7 @@ public struct Suitability: Hashable, Sendable, Codable {
     return Suitability(pipeline: pipeline, extent: extent, reasons: reasons, losses: losses + [loss])
   }
 
-  /// The suitability of a recording in which all can be found, and nothing is; unchanged without a reason why.
+  /// The suitability of a recording in which everything could be found, but nothing is. Unchanged without a reason.
   package func lacking(_ reason: String?) -> Suitability {
     reason.map { Suitability(pipeline: pipeline, extent: extent, reasons: reasons + [$0], losses: losses) } ?? self
   }
@@ -70,8 +71,8 @@ public struct Suitability: Hashable, Sendable, Codable {
     contradictions.contains(where: \.isMeaningless) ? "its data contradict its description" : nil
   }
 
-  /// A sentence that says whether it can be found, why not, and what can still be found.
-  /// - Parameter subject: what is looked for, in the plural; by default what the pipeline looks for.
+  /// A sentence that says whether results can be found, why not, and which results can still be found.
+  /// - Parameter subject: the results, in the plural; by default the results of the pipeline.
   public func text(_ subject: String? = nil) -> String {
     let subject = subject ?? "results of the pipeline \"\(pipeline)\""
     let why = reasons.joined(separator: "; ")

@@ -1,33 +1,33 @@
 import SPHDF5
 
-/// What an HDF5 file of any layout contains: its datasets, with what the file states about each.
+/// The datasets of an HDF5 file of any layout, and the statements of the file about them.
 ///
-/// No values are read. Links are not followed, and what a program keeps for itself, such as indexes, is left out.
+/// No values are read. Links are not followed. Objects that a program keeps for itself, such as indexes, are left out.
 package struct FileListing: Sendable {
   /// A dataset.
   package struct Entry: Sendable {
-    /// Its path.
+    /// The path of the dataset.
     package var path: String
     /// The length of each dimension.
     package var shape: [Int]
-    /// The type of its elements.
+    /// The type of the elements.
     package var type: String
-    /// Whether its elements are numbers.
+    /// Whether the elements are numbers.
     package var isNumeric: Bool
-    /// The stated unit; nil without one.
+    /// The stated unit; nil if the file does not state a unit.
     package var unit: String?
-    /// The names of its columns, of a table or where the file states them; empty without names.
+    /// The names of the columns of a table, or the names of columns that the file states; empty without names.
     package var columns: [String]
     /// The fields of a dataset of compounds, and how many numbers each has; nil for another dataset.
     package var fields: [(name: String, valueCount: Int)]?
-    /// Its attributes as text, without that of the unit.
+    /// The attributes as text, except for the unit.
     package var attributes: [(name: String, text: String)]
-    /// Why it cannot be read, such as a filter that is missing; nil if nothing is known to be wrong.
+    /// Why the dataset cannot be read, such as a missing filter; nil if no fault is known.
     package var fault: String?
 
-    /// The path of its group, without a slash at the end.
+    /// The path of the dataset's group, without a slash at the end.
     var group: String { path.split(separator: "/").dropLast().map { "/" + $0 }.joined() }
-    /// The last part of its path.
+    /// The last part of the path.
     var name: String { path.split(separator: "/").last.map(String.init) ?? "" }
   }
 
@@ -37,14 +37,14 @@ package struct FileListing: Sendable {
   private(set) var numbers: [String] = []
   /// The paths of links, which are not followed.
   package private(set) var links: [String] = []
-  /// Whether there is more than is listed.
+  /// Whether the file contains more than is listed.
   package private(set) var isCut = false
 
   /// The most datasets and groups that are listed, and the deepest group: hard links can make a tree of any size.
   private static let (mostObjects, mostDepth) = (5000, 16)
   private var objectCount = 0
 
-  /// Groups that hold no data of the user: references and classes of MATLAB, the schema of NWB.
+  /// Groups without data of the user: references and classes of MATLAB, the schema of NWB.
   private static let ownNames: Set<String> = ["#refs#", "#subsystem#", "specifications"]
 
   /// Lists a file.
@@ -85,7 +85,7 @@ package struct FileListing: Sendable {
 }
 
 extension FileListing.Entry {
-  /// The most attributes that are listed, and the longest text of one.
+  /// The most attributes that are listed, and the longest text of an attribute.
   private static let (mostAttributes, mostCharacters) = (24, 60)
 
   fileprivate init(_ path: String, in file: File) {
@@ -124,7 +124,7 @@ extension FileListing.Entry {
     }
   }
 
-  /// The value of an attribute as text; nil for an empty one, and for what cannot be shown.
+  /// The value of an attribute as text; nil for an empty attribute, and for a value that cannot be shown.
   private static func text(_ name: String, _ attributes: Attributes) -> String? {
     guard let shape = try? attributes.shape(of: name), shape.reduce(1, { $0 &* $1 }) <= 16,
       let type = try? attributes.elementType(of: name)

@@ -3,14 +3,14 @@ import SPSignals
 
 /// A mapping that is proposed for a file of an unknown layout, by the names, units and values of its datasets.
 ///
-/// A few thousand rows of each candidate are read. The streams of the proposal are compared with each other, as those
-/// of any recording are, and the proposal is corrected where the data contradict it.
+/// A few thousand rows of each candidate are read. The streams of the proposal are compared with each other, like the
+/// streams of any recording, and the proposal is corrected if the data contradict it.
 package struct MappingGuess: Sendable {
   /// The proposed mapping; it has no streams if nothing was recognised.
   package private(set) var mapping = RecordingMapping()
-  /// What each dataset looks like, by its path.
+  /// The description of what each dataset looks like, by its path.
   package private(set) var looks: [String: String] = [:]
-  /// What the user has to decide or supply, one sentence each.
+  /// The questions that the user has to decide, and the facts to supply, one sentence each.
   package private(set) var doubts: [String] = []
 
   private let file: File
@@ -19,10 +19,10 @@ package struct MappingGuess: Sendable {
   /// The candidates in the mapping, by the names of their datasets in the layout.
   private var recognised: [String: Recognised] = [:]
 
-  /// The rotation rate that is taken as rad/s for want of a unit.
+  /// The path of a rotation rate that is taken as rad/s because the file states no unit.
   private var statesNoRotationUnit: String?
 
-  /// A candidate in the mapping, with the unit that counts if the mapping has none.
+  /// A candidate in the mapping, with the unit that applies if the mapping does not state a unit.
   private struct Recognised {
     var candidate: Candidate
     var unit: Unit
@@ -41,7 +41,7 @@ package struct MappingGuess: Sendable {
     var paths: [String]
   }
 
-  /// Guesses.
+  /// Guesses the mapping of a file.
   /// - Parameters:
   ///   - path: the file.
   ///   - filters: whether plugins are loaded.
@@ -173,7 +173,7 @@ package struct MappingGuess: Sendable {
     return found
   }
 
-  /// What a name stands for, or its groups from the innermost outwards, or its unit.
+  /// The quantity that a name means, or else one of its groups from the innermost outwards, or else its unit.
   private static func quantity(_ name: String, _ group: String, _ unit: String?) -> Quantity? {
     for part in [name] + group.split(separator: "/").reversed().map(String.init) {
       if let quantity = Quantity(named: part) { return quantity }
@@ -193,7 +193,8 @@ package struct MappingGuess: Sendable {
 
   // MARK: Values
 
-  /// Whether the values at the start are numbers that descend once at most, and mostly ascend.
+  /// Whether the values at the start are numbers that descend once at most, and ascend in more than a sixteenth of the
+  /// steps.
   private static func ascends(_ table: TableMapping, in file: File) -> Bool {
     guard let values = try? times(table, in: file), values.count > 2 else { return false }
     let steps = zip(values.dropFirst(), values).map { $0 - $1 }
@@ -290,7 +291,7 @@ package struct MappingGuess: Sendable {
       return
     }
     if stated == nil, candidate.quantity == .rotationRate {
-      // A few rows may be damaged.
+      // The largest magnitudes are left out, as a few rows may be damaged.
       dataset.unit = rotationUnit(candidate.paths[0], largest: magnitudes[magnitudes.count * 199 / 200])
     }
     if var known = mapping.streams[stream] {
@@ -307,7 +308,8 @@ package struct MappingGuess: Sendable {
     describe(name, dataset)
   }
 
-  /// The unit of rotation rates whose file states none; nil for the layout's. Only gravity can confirm it, see `check(_:_:)`.
+  /// The unit of rotation rates whose file does not state a unit; nil for the layout's unit. Only gravity can confirm
+  /// it, see `check(_:_:)`.
   private mutating func rotationUnit(_ path: String, largest: Double) -> Unit? {
     guard largest > Double(PhysicalLimit(of: "rotation_rate")?.value ?? .infinity) else {
       statesNoRotationUnit = path
@@ -318,7 +320,7 @@ package struct MappingGuess: Sendable {
     return .degreesPerSecond
   }
 
-  /// Says what a dataset of the mapping looks like.
+  /// Writes the description of a dataset of the mapping to `looks`.
   private mutating func describe(_ name: String, _ dataset: DatasetMapping) {
     guard let found = recognised[name] else { return }
     let quantity = found.candidate.quantity
@@ -327,7 +329,7 @@ package struct MappingGuess: Sendable {
     for path in found.candidate.paths { looks[path] = quantity.title + unit + rate }
   }
 
-  /// The timestamps of a candidate, or its start and rate; nil, with a doubt, if there are none.
+  /// The timestamps of a candidate, or its start and rate; nil, with a doubt, if the file has neither.
   private mutating func time(of candidate: Candidate) -> (TimeMapping, rateHz: Double?)? {
     let near = times.filter { $0.rowCount == candidate.rowCount }.max {
       distance($0, candidate) > distance($1, candidate)
@@ -339,7 +341,7 @@ package struct MappingGuess: Sendable {
         zip(values.dropFirst(), values).map { $0 - $1 }.filter { $0 > 0 }.sorted()
       }
       guard let steps, !steps.isEmpty else { return (.timestamps(timestamps), nil) }
-      // The mean of the usual steps: ticks of a clock make each a little too long or short.
+      // The mean of the usual steps: ticks of a clock make each step a little too long or short.
       let median = steps[steps.count / 2]
       let usual = steps.filter { $0 > median / 2 && $0 < median * 3 / 2 }
       let step = usual.reduce(0, +) / Double(usual.count)
@@ -350,7 +352,7 @@ package struct MappingGuess: Sendable {
         let unit = symbol.flatMap { Unit(symbol: $0) ?? Unit(symbol: $0.lowercased()) }
         return (.timestamps(timestamps), unit?.factor(to: .seconds).map { 1 / (step * $0) })
       }
-      // Rates of sensors of motion lie within three decades, so that one unit suits.
+      // Rates of sensors of motion are within three decades, so that one unit suits.
       for unit in [Unit.seconds, .milliseconds, .microseconds, .nanoseconds] {
         let rateHz = 1 / (step * (unit.factor(to: .seconds) ?? 1))
         guard rateHz >= 5, rateHz < 5000 else { continue }
@@ -383,7 +385,7 @@ package struct MappingGuess: Sendable {
     "hz", "ratehz", "samplingratehz", "sampleratehz", "nominalratehz",
   ]
 
-  /// The place of a sampling rate, on the dataset or in the groups around it, and of a start time beside it.
+  /// The place of a sampling rate, on the dataset or in the groups around it, and of a start time that belongs to it.
   private func rate(near candidate: Candidate) -> (place: String, start: String?, rateHz: Double)? {
     func isRate(_ name: String) -> Bool { Self.rateNames.contains(name.lowercased().filter(\.isLetter)) }
     var places: [(String, start: String?)] = []
@@ -415,7 +417,7 @@ package struct MappingGuess: Sendable {
     return nil
   }
 
-  /// Compares the streams, and corrects what their data contradict.
+  /// Compares the streams, and corrects the mapping if their data contradict it.
   private mutating func check(_ path: String, _ filters: FilterPolicy) throws {
     guard !mapping.streams.isEmpty else { return }
     for _ in 0..<2 {

@@ -1,6 +1,6 @@
 import SPSignals
 
-/// What a sensor of motion measures, as the names of datasets and columns say it.
+/// A quantity that a motion sensor measures, recognised by the names of datasets and columns.
 enum Quantity: Hashable, Sendable {
   case acceleration, userAcceleration, gravity, rotationRate, attitude, time
 
@@ -25,10 +25,10 @@ enum Quantity: Hashable, Sendable {
     }
   }
 
-  /// The quantity with a name.
+  /// The quantity in words.
   var title: String { dataset?.name.replacing("_", with: " ") ?? "timestamps" }
 
-  /// The quantity that a name, without its axis, stands for; nil if the name says nothing.
+  /// Recognises the quantity that a name, without its axis, means; nil if the name says nothing.
   init?(named name: String) {
     let plain = name.lowercased().filter { $0.isLetter || $0.isNumber }
     func has(_ parts: String...) -> Bool { parts.contains { plain.contains($0) } }
@@ -50,7 +50,7 @@ enum Quantity: Hashable, Sendable {
     }
   }
 
-  /// Whether a name is one that timestamps have.
+  /// Whether a name is usual for timestamps.
   static func isTime(_ name: String) -> Bool {
     let plain = name.lowercased()
     return ["time", "stamp", "epoch"].contains { plain.contains($0) }

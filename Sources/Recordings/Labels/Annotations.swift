@@ -2,9 +2,9 @@
 public struct Annotations: Hashable, Sendable {
   /// A label of any kind. Times are in s on the recording's clock.
   public struct Label: Hashable, Sendable {
-    /// What the label says.
+    /// The meaning of the label.
     public var kind: LabelKind
-    /// The start; nil for a moment, and if not known.
+    /// The start; nil for a moment, and if the start is not known.
     public var startTime: Double?
     /// The moment, such as a contact, or the end of an interval.
     public var time: Double
@@ -17,13 +17,13 @@ public struct Annotations: Hashable, Sendable {
     }
   }
 
-  /// The labels of each set in the order in which they were given; an empty list states that there are none.
+  /// The labels of each set in the order in which they were given; an empty list states that the set has no labels.
   private var sets: [LabelSet: [Label]]
 
   /// Makes annotations from labels of any kind.
   /// - Parameters:
-  ///   - labels: the labels; those of a set stay in their order.
-  ///   - labelledSets: sets that are labelled even if there is no label of them.
+  ///   - labels: The labels. Labels of the same set stay in their order.
+  ///   - labelledSets: Sets that are labelled even if they have no labels.
   public init(labels: [Label] = [], labelledSets: Set<LabelSet> = []) {
     sets = Dictionary(uniqueKeysWithValues: labelledSets.filter(\.mayBeEmpty).map { ($0, []) })
     for label in labels { sets[label.kind.set, default: []].append(label) }
@@ -45,10 +45,10 @@ public struct Annotations: Hashable, Sendable {
   /// The labels of a set, in the order in which they were given.
   public func labels(of set: LabelSet) -> [Label] { sets[set] ?? [] }
 
-  /// Whether a set has labels, or is stated to have none; always false for moments to ignore and distractors.
+  /// Whether a set has labels, or is stated to be empty; always false for moments to ignore and distractors.
   package func isLabelled(_ set: LabelSet) -> Bool { set.mayBeEmpty && sets[set] != nil }
 
-  /// Moments that count neither for nor against a detector, in s, in the order in which they were given.
+  /// Moments on which a detector is not scored, in s, in the order in which they were given.
   public var ignored: [Double] { labels(of: .ignored).map(\.time) }
 
   /// Shocks without a contact or an attempt at one, in s, in the order in which they were given.
@@ -65,7 +65,7 @@ extension Annotations.Label {
   /// Labels within this distance are at the same moment, in s: 1 ms plus rounding.
   package static let sameMomentS = 0.001 + 1e-6
 
-  /// Whether the whole label lies in an interval, allowing for rounding of clocks.
+  /// Whether the whole label is within an interval, allowing for rounding of clocks.
   public func lies(in span: ClosedRange<Double>) -> Bool {
     let tolerance = Self.sameMomentS
     return (startTime ?? time) >= span.lowerBound - tolerance && time <= span.upperBound + tolerance
@@ -83,11 +83,11 @@ extension Annotations.Label {
 }
 
 extension Annotations {
-  /// An error for a label that is there already.
+  /// An error for a label that is already present.
   public struct Twin: Error, Hashable, Sendable {
     /// The label to be added.
     public let added: Label
-    /// The label already there.
+    /// The label that is already present.
     public let present: Label
   }
 
@@ -101,7 +101,7 @@ extension Annotations {
     self = Annotations(labels: all.labels, labelledSets: all.labelledSets)
   }
 
-  /// These labels and others, even where two are at one moment.
+  /// These labels and others, even if two of them are at one moment.
   public func joined(with other: Annotations) -> Annotations {
     Annotations(labels: labels + other.labels, labelledSets: labelledSets.union(other.labelledSets))
   }

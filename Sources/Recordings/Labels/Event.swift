@@ -1,8 +1,8 @@
 /// A labelled or detected event: a moment, or an interval from a start to an end.
 public struct Event: Hashable, Sendable {
-  /// Where it starts, in s on the recording's clock; nil for a moment.
+  /// When the event starts, in s on the recording's clock; nil for a moment.
   public var startTime: Double?
-  /// The moment, or where an interval ends, in s on the recording's clock.
+  /// The moment, or the end of an interval, in s on the recording's clock.
   public var time: Double
 
   /// Makes an interval, or a moment with nil for its start.
@@ -11,7 +11,7 @@ public struct Event: Hashable, Sendable {
     self.time = time
   }
 
-  /// Whether it has a start and an end.
+  /// Whether the event has a start and an end.
   public var isInterval: Bool { startTime != nil }
 
   /// The middle of an interval, or the moment.
@@ -20,7 +20,7 @@ public struct Event: Hashable, Sendable {
   /// The length of an interval, in s; 0 for a moment.
   package var lengthS: Double { time - (startTime ?? time) }
 
-  /// How far a time lies outside the event, in s; 0 within.
+  /// How far a time is outside the event, in s; 0 within.
   package func distance(of moment: Double) -> Double { max((startTime ?? time) - moment, moment - time, 0) }
 
   /// Returns the overlap of two intervals: their intersection divided by their union.

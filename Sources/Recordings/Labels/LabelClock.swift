@@ -1,4 +1,4 @@
-/// What the times of labels count from.
+/// The zero from which the times of labels count.
 public enum LabelClock: String, Hashable, Sendable, CaseIterable {
   /// The recording's own clock.
   case recording
@@ -21,15 +21,16 @@ public enum LabelClock: String, Hashable, Sendable, CaseIterable {
 public struct LabelTimeline: Hashable, Sendable {
   /// From the first timestamp to the last, in s on the recording's clock.
   public var span: ClosedRange<Double>
-  /// The first timestamp of the acceleration, or of the span if there is none, in s on the recording's clock.
+  /// The first timestamp of the acceleration, or the start of `span` without acceleration, in s on the recording's
+  /// clock.
   public var startS: Double
-  /// The time of that timestamp in s since 1970; nil if not known.
+  /// The time of `startS` in s since 1970; nil if not known.
   public var unixStartS: Double?
-  /// The recording's start, from which times such as `+12.5` count, in s on its clock. It is not the least timestamp if
-  /// the clock steps back.
+  /// The recording's start, from which times such as `+12.5` count, in s on the recording's clock. It is not the least
+  /// timestamp if the clock steps back.
   public var originS: Double
 
-  /// Makes a timeline; the recording's start is that of the span unless it is given.
+  /// Makes a timeline; the recording's start is the start of the span unless it is given.
   public init(span: ClosedRange<Double>, startS: Double, unixStartS: Double? = nil, originS: Double? = nil) {
     self.span = span
     self.startS = startS
@@ -40,7 +41,7 @@ public struct LabelTimeline: Hashable, Sendable {
   /// The timeline of a recording: the span of acceleration and device motion, or without these of all its streams.
   ///
   /// - Returns: nil for a recording without samples.
-  /// - Throws: what scanning timestamps throws. A start time that cannot be determined is nil.
+  /// - Throws: the errors of scanning timestamps. A start time that cannot be determined is nil.
   public init?(of recording: Recording) throws {
     var spans: [StreamName: ClosedRange<Double>] = [:]
     for (name, stream) in recording.streams { spans[name] = try stream.timeBase.span }
@@ -48,7 +49,7 @@ public struct LabelTimeline: Hashable, Sendable {
     if let start = try recording.startTime() { originS = start }
   }
 
-  /// The timeline of a recording from the first and last timestamps of its streams; nil without any.
+  /// The timeline of a recording from the first and last timestamps of its streams; nil without timestamps.
   public init?(of attributes: RecordingAttributes, spans: [StreamName: ClosedRange<Double>]) {
     let found = spans.ofMotionOrAll.values
     guard let first = found.map(\.lowerBound).min(), let last = found.map(\.upperBound).max() else { return nil }
@@ -61,7 +62,7 @@ public struct LabelTimeline: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - time: the time, in s.
-  ///   - clock: what it counts from.
+  ///   - clock: the clock of the time.
   ///   - offsetS: added to the time, in s.
   /// - Returns: nil for `unix` if it is not known when the recording started.
   package func moment(_ time: Double, on clock: LabelClock, offsetS: Double = 0) -> Double? {

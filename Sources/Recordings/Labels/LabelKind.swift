@@ -8,7 +8,7 @@ public struct LabelKind: RawRepresentable, Hashable, Comparable, Sendable {
   public static let hit = LabelKind(known: "hit")
   /// A motion that missed the ball.
   public static let miss = LabelKind(known: "miss")
-  /// A moment that counts neither for nor against a detector.
+  /// A moment on which a detector is not scored.
   package static let ignore = LabelKind(known: "ignore")
   /// A shock of another cause.
   package static let distractor = LabelKind(known: "distractor")
@@ -41,7 +41,7 @@ public struct LabelKind: RawRepresentable, Hashable, Comparable, Sendable {
   package static let expectation =
     "a name of lower-case letters, digits and underscores that begins with a letter, as dive or step"
 
-  /// Orders known kinds first, in their order, then the others by name.
+  /// Orders known kinds first, in their order, then further kinds by name.
   public static func < (first: LabelKind, second: LabelKind) -> Bool {
     func rank(_ kind: LabelKind) -> (Int, String) { (known.firstIndex(of: kind) ?? known.count, kind.rawValue) }
     return rank(first) < rank(second)
@@ -61,14 +61,14 @@ public struct LabelSet: Hashable, Comparable, Sendable {
   /// The kinds; the position is the code in the file.
   public let kinds: [LabelKind]
 
-  /// Misses and hits; the group is called so in the file layout.
+  /// Misses and hits, which have the group `swings` in the file layout.
   package static let hitsAndMisses = LabelSet(name: "swings", kinds: [.miss, .hit])
-  /// Moments that count neither for nor against a detector.
+  /// Moments on which a detector is not scored.
   package static let ignored = LabelSet(name: "ignore", kinds: [.ignore])
   /// Shocks of other causes.
   package static let distractors = LabelSet(name: "distractors", kinds: [.distractor])
 
-  /// The sets with groups of their own in layout version 1.
+  /// The sets with fixed groups in layout version 1.
   static let known = [hitsAndMisses, ignored, distractors]
 
   /// The set that a kind belongs to: one of the layout, or a group with the kind's name.
@@ -76,19 +76,19 @@ public struct LabelSet: Hashable, Comparable, Sendable {
     known.first { $0.kinds.contains(kind) } ?? LabelSet(name: kind.rawValue, kinds: [kind])
   }
 
-  /// Orders the layout's sets first, in their order, then the others by name.
+  /// Orders the layout's sets first, in their order, then further sets by name.
   public static func < (first: LabelSet, second: LabelSet) -> Bool {
     func rank(_ set: LabelSet) -> (Int, String) { (known.firstIndex(of: set) ?? known.count, set.name) }
     return rank(first) < rank(second)
   }
 
-  /// The plural word for its labels.
+  /// The plural word for the labels of the set.
   public var plural: String { name.hasSuffix("s") ? name : name + "s" }
 
   /// Whether a recording may state that it has no labels of this set.
   var mayBeEmpty: Bool { self != .ignored && self != .distractors }
 
-  /// The attribute of a group of further labels; it holds the kind's name and marks the group as labels.
+  /// The attribute of a group of further labels; it contains the kind's name and marks the group as labels.
   static let kindAttribute = "label_kind"
   /// The datasets of a group of intervals: starts and ends.
   static let intervalDatasets = ["start_time", "end_time"]

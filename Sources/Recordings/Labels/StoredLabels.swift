@@ -23,7 +23,7 @@ struct AnnotationReader {
     return Annotations(labels: labels, labelledSets: sets)
   }
 
-  /// The further kinds that have groups here, by name.
+  /// The sets of further kinds that have groups in the file, by name.
   func others() throws -> [LabelSet] {
     try file.openGroup(Self.root).children().compactMap { child in
       guard let kind = LabelKind(rawValue: child.name), !LabelSet.known.contains(kind.set) else { return nil }
@@ -66,7 +66,7 @@ struct AnnotationReader {
     }
   }
 
-  /// The kinds of codes, after the meanings that the dataset states for them, if any.
+  /// The kinds of codes, after a check of the meanings that the dataset states for them, if any.
   private func codes(_ dataset: Dataset) throws -> [LabelKind] {
     func fault(_ message: String) -> RecordingError {
       RecordingError(path: file.path, object: dataset.path, "\(message); expected 0 for a miss and 1 for a hit")
@@ -87,7 +87,7 @@ struct AnnotationReader {
     }
   }
 
-  /// Times in s, from those in the dataset's unit.
+  /// Times in s, converted from the dataset's unit.
   private func times(_ name: String) throws -> [Double] {
     let path = "\(Self.root)/\(name)"
     guard try file.exists(path) else { return [] }
@@ -102,7 +102,7 @@ struct AnnotationReader {
 /// Writes the group `annotations` of layout version 1.
 struct AnnotationWriter {
   private static let root = AnnotationReader.root
-  /// The groups of the layout that hold labels, with their datasets.
+  /// The groups of the layout that contain labels, with their datasets.
   private static let groups = [
     (set: LabelSet.hitsAndMisses, datasets: ["start_time", "contact_time", "label"]), (.ignored, ["time"]),
     (.distractors, ["time"]),
@@ -110,7 +110,7 @@ struct AnnotationWriter {
 
   let file: File
 
-  /// Writes labels into a file that has none.
+  /// Writes labels into a file without labels.
   /// - Throws: `HDF5Error`.
   func write(_ annotations: Annotations) throws {
     if annotations.isLabelled(.hitsAndMisses) { try write(hitsAndMisses: annotations.labels(of: .hitsAndMisses)) }
@@ -124,8 +124,8 @@ struct AnnotationWriter {
   }
 
   /// Replaces the labels; any other content of the group `annotations` stays.
-  /// - Parameter annotations: the labels; nil leaves none.
-  /// - Throws: `RecordingError` if other data lie beside the labels, which would no longer fit them; `HDF5Error`.
+  /// - Parameter annotations: the labels; nil removes all labels.
+  /// - Throws: `RecordingError` if the groups of the labels contain other data, which would no longer fit; `HDF5Error`.
   func replace(with annotations: Annotations?) throws {
     let others = try file.exists(Self.root) ? AnnotationReader(file: file).others() : []
     for (set, datasets) in Self.groups + others.map({ ($0, LabelSet.intervalDatasets + LabelSet.momentDatasets) }) {
@@ -156,7 +156,7 @@ struct AnnotationWriter {
 
   private func write(hitsAndMisses labels: [Annotations.Label]) throws {
     let group = try group(LabelSet.hitsAndMisses.name)
-    // Readers of float64 take NaN for "not known".
+    // To readers of float64, NaN means "not known".
     try write(labels.map { $0.startTime ?? .nan }, to: "start_time", in: group)
     try write(labels.map(\.time), to: "contact_time", in: group)
     let label = try group.createDataset("label", of: UInt8.self, shape: [labels.count])

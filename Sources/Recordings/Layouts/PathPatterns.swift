@@ -1,7 +1,7 @@
 import SPHDF5
 
-/// A pattern in the paths of a mapping: `*` and `{name}` stand for any text within one name of a path, the same text in
-/// all paths.
+/// A pattern in the paths of a mapping: `*` and `{name}` match any text within one name of a path, the same text in all
+/// paths.
 package struct NamePattern: Hashable, Sendable {
   private enum Piece: Hashable, Sendable {
     case literal(Substring)
@@ -12,8 +12,8 @@ package struct NamePattern: Hashable, Sendable {
   /// The names of the wildcards.
   package let wildcards: [String]
 
-  /// Reads a name of a path; a `*` is called by its number in the path.
-  /// - Parameter count: how many `*` come before; it is increased.
+  /// Reads a name of a path; a `*` is named after its number in the path, as in `*1`.
+  /// - Parameter count: the number of `*` before this name; it is increased.
   package init(_ name: Substring, counting count: inout Int) {
     var pieces: [Piece] = []
     var rest = name
@@ -37,7 +37,7 @@ package struct NamePattern: Hashable, Sendable {
     wildcards = pieces.compactMap { if case .wildcard(let name) = $0 { name } else { nil } }
   }
 
-  /// The texts of the wildcards in a name, beside those that are known; nil if the name does not match.
+  /// The texts of all wildcards in a name, and the known texts; nil if the name does not match.
   package func match(_ name: String, knowing known: [String: String]) -> [String: String]? {
     Self.match(pieces[...], name[...], known)
   }
@@ -73,7 +73,8 @@ package struct NamePattern: Hashable, Sendable {
   }
 }
 
-/// One recording of a file with several: the texts that its patterns stand for, and the mapping without patterns.
+/// One recording of a file with several recordings: the texts that match its patterns, and the mapping without
+/// patterns.
 package struct PatternMatch: Sendable {
   /// The texts, joined by "-"; empty for a mapping without patterns.
   package var label: String
@@ -123,7 +124,7 @@ extension RecordingMapping {
   }
 
   /// The mapping of a file's only recording.
-  /// - Throws: `RecordingError` for a file with several.
+  /// - Throws: `RecordingError` for a file with several recordings.
   func ofOnlyRecording(in file: File) throws -> Self {
     let matches = try matches(in: file)
     guard matches.count == 1 else {

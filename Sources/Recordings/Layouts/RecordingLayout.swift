@@ -6,7 +6,8 @@ import SPSignals
 public enum RecordingLayout: Hashable, Sendable {
   /// The native layout or Opal, recognised from the content.
   case automatic
-  /// Any layout: identifier and labels have the same place in all. Streams are there as far as `automatic` has them.
+  /// Any layout: the identifier and the labels have the same place in all layouts. Only files of layout version 1 and
+  /// of Opal have streams.
   case anyLabelled
   /// Layout version 1 of swingpipe.
   case native
@@ -18,7 +19,7 @@ public enum RecordingLayout: Hashable, Sendable {
   /// Where the file holds its streams.
   ///
   /// - Parameter known: gives the mappings by which other layouts are recognised.
-  /// - Returns: the mapping, and its name if it is one of the known ones.
+  /// - Returns: the mapping, and its name if it is one of the known mappings.
   /// - Throws: `RecordingError` if the file has another layout.
   func mapping(
     of file: File, known: () -> [NamedMapping] = { [] }
@@ -64,7 +65,7 @@ public enum RecordingLayout: Hashable, Sendable {
 }
 
 extension NamedMapping {
-  /// The mappings of which a file has every table.
+  /// The known mappings for which a file has every table.
   package static func recognised(_ known: [Self], in file: File) throws -> [Self] {
     try known.filter { named in
       guard named.mapping.hasPatterns else { return named.mapping.isComplete(in: file) }
@@ -140,7 +141,7 @@ package enum NativeLayout {
 /// APDM Opal, version 5: `/Sensors/<id>/{Accelerometer, Gyroscope, Time}`, `/Processed/<id>/Orientation`.
 ///
 /// An Opal reads +1 g against gravity at rest, a watch reads gravity itself: the acceleration changes its sign. Gravity
-/// is computed from the orientation, if the file has one.
+/// is computed from the orientation, if the file has an orientation.
 enum OpalLayout {
   static func mapping(of file: File, sensor: String?) throws -> RecordingMapping {
     let id = try sensor ?? onlySensor(of: file)
@@ -169,7 +170,7 @@ enum OpalLayout {
     return mapping
   }
 
-  /// The gyroscope with the unit of its attribute `Units`, or rad/s if it has none.
+  /// The gyroscope with the unit of its attribute `Units`, or rad/s without the attribute.
   private static func gyroscope(_ path: String, in file: File) throws -> DatasetMapping {
     let attributes = try file.openDataset(path).attributes
     for name in ["Units", "units"] where try attributes.contains(name) {

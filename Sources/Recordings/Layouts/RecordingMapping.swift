@@ -15,7 +15,7 @@ public struct RecordingMapping: Hashable, Sendable {
   }
 }
 
-/// A mapping by its name: one that programs know.
+/// A mapping with a name, by which programs know it.
 public struct NamedMapping: Hashable, Sendable {
   /// The name.
   public var name: String
@@ -31,11 +31,11 @@ public struct NamedMapping: Hashable, Sendable {
 
 /// Where a file holds one stream.
 public struct StreamMapping: Hashable, Sendable {
-  /// Where its timestamps come from.
+  /// Where the timestamps of the stream come from.
   public var time: TimeMapping
-  /// Where its datasets are, keyed by their names in layout version 1.
+  /// Where the datasets of the stream are, keyed by their names in layout version 1.
   public var datasets: [String: DatasetMapping]
-  /// How late its clock is, in s: it is subtracted from the timestamps.
+  /// How late the clock of the stream is, in s: it is subtracted from the timestamps.
   package var clockS = 0.0
 
   /// Makes a mapping.
@@ -52,8 +52,8 @@ public enum TimeMapping: Hashable, Sendable {
   /// No timestamps: the first sample's time in s, and a rate in Hz.
   case regular(start: MappedNumber, rate: MappedNumber)
 
-  /// A dataset of timestamps, one per row. A nil unit means the dataset's `units` attribute, or seconds if it has
-  /// none.
+  /// A dataset of timestamps, one per row. A nil unit means the dataset's `units` attribute, or seconds without the
+  /// attribute.
   package static func timestamps(path: String, unit: Unit?) -> Self {
     .timestamps(TimestampMapping(path: path, unit: unit))
   }
@@ -66,11 +66,11 @@ public enum TimeMapping: Hashable, Sendable {
 
 /// Where a file holds timestamps.
 public struct TimestampMapping: Hashable, Sendable {
-  /// Where they are: a dataset, or a column of one.
+  /// Where the timestamps are: a dataset, or a column of a dataset.
   public var table: TableMapping
-  /// Their unit; nil for the dataset's `units` attribute, or seconds if it has none.
+  /// The unit of the timestamps; nil for the dataset's `units` attribute, or seconds without the attribute.
   public var unit: Unit?
-  /// The sample of a packet whose time the timestamp is that all its samples share.
+  /// If all samples of a packet share a timestamp: the sample whose time the timestamp is.
   package var packetStamp = TimestampRestoration.PacketStamp.last
 
   /// Makes a mapping.
@@ -84,13 +84,13 @@ public struct TimestampMapping: Hashable, Sendable {
 public enum MappedNumber: Hashable, Sendable {
   /// The number itself.
   case value(Double)
-  /// A place in the file: the path of a dataset with one number, or `PATH@ATTRIBUTE`.
+  /// A place in the file: the path of a dataset that contains a single number, or `PATH@ATTRIBUTE`.
   case stored(String)
 }
 
 extension MappedNumber {
   /// The number, read from the file if it is stored there.
-  /// - Throws: `RecordingError` if there is not exactly one number, `HDF5Error`.
+  /// - Throws: `RecordingError` for a place that does not contain exactly one number, `HDF5Error`.
   func number(in file: File) throws -> Double {
     guard case .stored(let place) = self else {
       guard case .value(let value) = self else { return .nan }
@@ -152,7 +152,7 @@ public enum TableDimension: Hashable, Sendable {
   case rows
   /// Components.
   case columns
-  /// Something of which a recording has only one, by its index from 0: a trial, or a sensor.
+  /// Something that a recording has only once, such as a trial or a sensor, by its index from 0.
   case index(Int)
 }
 
@@ -170,7 +170,7 @@ public struct DatasetMapping: Hashable, Sendable {
     values.isInverted = isInverted
   }
 
-  /// Unit of the values; nil for the dataset's `units` attribute, or the layout's unit if it has none.
+  /// Unit of the values; nil for the dataset's `units` attribute, or the layout's unit without the attribute.
   public var unit: Unit? {
     get { values.unit }
     set { values.unit = newValue }

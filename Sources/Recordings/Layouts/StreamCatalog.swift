@@ -5,13 +5,13 @@ import SPSignals
 public enum StreamCatalog {
   /// A dataset of a stream.
   public struct DatasetKind: Hashable, Sendable {
-    /// Its name in layout version 1.
+    /// The name of the dataset in layout version 1.
     public var name: String
     /// The number of values in a row.
     public var components: Int
-    /// Its unit in layout version 1, to which other units are converted.
+    /// The unit of the dataset in layout version 1, to which other units are converted.
     public var unit: Unit
-    /// How the writer stores it; readers take any type of number.
+    /// How the writer stores the values; readers take any type of number.
     public var storage: Storage
     /// The meanings of the codes in a dataset of codes; empty for measured values.
     public var codes: [Int: String]
@@ -34,7 +34,7 @@ public enum StreamCatalog {
       self.unit = unit
     }
 
-    /// Whether it is a measured or computed motion, which never repeats to the last bit.
+    /// Whether the dataset is a measured or computed motion, which never repeats to the last bit.
     var isMotion: Bool { storage == .float32 && components > 1 }
   }
 
@@ -44,7 +44,7 @@ public enum StreamCatalog {
     case samples
     /// Measured about once a second, with pauses: a value holds until it is too old.
     case measurements
-    /// Events or changes: each holds until the next, and nothing is missing between them.
+    /// Events or changes: each holds until the next one, and nothing is missing between them.
     case moments
   }
 
@@ -57,7 +57,7 @@ public enum StreamCatalog {
     }
   }
 
-  /// The datasets of every stream, beside its timestamps, in the layout's order.
+  /// The datasets of every stream, without its timestamps, in the layout's order.
   public static let streams: [(name: StreamName, datasets: [DatasetKind])] = [
     (.accelerometer, [DatasetKind("acceleration", 3, .g)]),
     (.deviceMotion, motion),
@@ -123,7 +123,7 @@ public struct StreamName: RawRepresentable, Hashable, Sendable, Comparable, Coda
   /// Makes a name from any text.
   public init(stringLiteral value: String) { rawValue = value }
 
-  /// An error for a text that names no stream of the layout.
+  /// An error for a text that is not the name of a stream of the layout.
   public struct Unknown: Error, Hashable, Sendable, CustomStringConvertible {
     /// The text, and the name that was probably meant.
     public let description: String
@@ -188,7 +188,7 @@ extension StreamCatalog {
 }
 
 extension StreamCatalog.DatasetKind {
-  /// The names of its components: nil for a single one, x, y and z of three, w, x, y and z of a quaternion.
+  /// The names of the components: nil for a single component, x, y and z of three, w, x, y and z of a quaternion.
   public var componentNames: [String?] {
     switch components {
     case 1: [nil]
@@ -197,7 +197,7 @@ extension StreamCatalog.DatasetKind {
     }
   }
 
-  /// The columns of its components: `<dataset>[_<component>][_<unit>]`, such as `acceleration_x_g`, `attitude_w`,
+  /// The columns of the components: `<dataset>[_<component>][_<unit>]`, such as `acceleration_x_g`, `attitude_w`,
   /// `temperature_deg_c`.
   public var columnNames: [String] {
     guard let suffix = StreamCatalog.unitSuffixes[unit] else { preconditionFailure("no ending for the unit \(unit)") }

@@ -8,7 +8,7 @@ package struct ValueMapping: Hashable, Sendable {
   package var isInverted = false
   /// The factor of stored numbers; nil for the factor that the file states, or 1.
   package var scale: Double?
-  /// The number that is added to the product, in the unit of the values; nil for the one that the file states, or 0.
+  /// The number that is added to the product, in the unit of the values; nil for the number that the file states, or 0.
   package var offset: Double?
   /// Stored numbers that mark missing values, in addition to the marks that the file states.
   package var missing: [Double] = []
@@ -41,7 +41,7 @@ package struct ValueMapping: Hashable, Sendable {
 package struct SignedAxis: Hashable, Sendable {
   /// 0 for x, 1 for y, 2 for z.
   package var index: Int
-  /// Whether its values change sign.
+  /// Whether values along the axis change sign.
   package var isNegative: Bool
 
   /// Reads `x`, `+x` or `-x`; nil for any other text.

@@ -1,6 +1,6 @@
 import SPSignals
 
-/// A sign convention for gravity and user acceleration: the layout's, or one with other signs.
+/// A sign convention for gravity and user acceleration: the layout's, or a convention with other signs.
 ///
 /// In the layout the accelerometer reads gravity plus user acceleration.
 package enum AccelerationConvention: String, Hashable, Sendable, Encodable, CaseIterable {
@@ -39,7 +39,7 @@ package enum AccelerationConvention: String, Hashable, Sendable, Encodable, Case
 /// Both are compared below 19 Hz, where a shock that only one stream is fast enough to record hardly counts:
 /// see `OffsetEstimator`.
 package struct AccelerationAgreement: Hashable, Sendable, Encodable {
-  /// How far the streams differ in a convention, at the timestamp offset that suits it best.
+  /// How far the streams differ in a convention, at the timestamp offset that suits the convention best.
   package struct Residual: Hashable, Sendable, Encodable {
     /// The convention.
     package var convention: AccelerationConvention
@@ -48,7 +48,7 @@ package struct AccelerationAgreement: Hashable, Sendable, Encodable {
     /// How late the timestamps of the device motion are; nil if unknown, in which case 0 was used.
     package var offset: OffsetEstimate?
 
-    /// Encodes the figures, the offset in ms.
+    /// Encodes the metrics, with the offset in ms.
     package func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(convention, forKey: .convention)
@@ -75,7 +75,7 @@ package struct AccelerationAgreement: Hashable, Sendable, Encodable {
   /// How late the timestamps of the device motion are in the layout's convention; nil if unknown.
   package var motionOffset: OffsetEstimate? { residuals.first?.offset }
 
-  /// The convention that fits: the layout's unless another one is clearly closer; nil if none fits.
+  /// The convention that fits: the layout's unless another convention is clearly closer; nil if no convention fits.
   package var convention: AccelerationConvention? {
     guard let layout = residuals.first, let best = residuals.min(by: { $0.rmsG < $1.rmsG }) else { return nil }
     let chosen = best.rmsG < Self.clearFraction * layout.rmsG ? best : layout

@@ -2,24 +2,24 @@ import SPSignals
 
 /// The quality of the values of one channel: a component of a dataset.
 package struct ChannelQuality: Hashable, Sendable, Encodable {
-  /// The component: `x`, `y`, `z`, of a quaternion also `w`; nil for the only one of its dataset.
+  /// The component: `x`, `y`, `z`, of a quaternion also `w`; nil for the only component of its dataset.
   package var name: String?
-  /// The smallest value; nil if none is finite.
+  /// The smallest value; nil if no value is finite.
   package var smallest: ValuePlace?
-  /// The largest value; nil if none is finite.
+  /// The largest value; nil if no value is finite.
   package var largest: ValuePlace?
   /// Values that are NaN.
   package var nanCount: Int
   /// Values that are infinite.
   package var infiniteCount: Int
-  /// The rows in which values are NaN or infinite; nil if there are none.
+  /// The rows in which values are NaN or infinite; nil without such rows.
   package var missing: RowStretches?
   /// The value of all finite samples if there are at least two and all are equal; nil if they differ.
   package var constant: Float?
   /// The rows in which the value stays the same for at least half a second and at least ten rows, while it changes
-  /// elsewhere; nil if there are none, and for codes and channels that are not motion, which may stay the same.
+  /// elsewhere. Nil without such rows, and for codes and channels that are not motion, which may stay the same.
   package var held: RowStretches?
-  /// Where the sensor is at its limit; nil if nowhere.
+  /// The samples at the limit of the sensor; nil without such samples.
   package var clipping: Clipping?
 
   private enum CodingKeys: String, CodingKey {
@@ -51,15 +51,16 @@ package struct ChannelQuality: Hashable, Sendable, Encodable {
 
 /// Samples at the limit of the sensor's range: the true value may have been larger.
 ///
-/// Three rules apply, the first that fits for each channel and sign:
+/// Three rules apply. For each channel and sign, the first rule that fits decides:
 ///
-/// - Stated range: values within 0.1 % of it are clipped, by the rule of `Saturation`.
-/// - Usual range: a range that is not stated is recognised if it is the smallest usual range that holds all channels,
-///   and either a channel's extreme comes at least three times in a row, at most 2 % below the range (for the offset of
-///   a calibrated sensor), or two channels have extremes within 0.5 % of it. If an extreme at most 2 % below the range
-///   is repeated, its repeats are clipped; otherwise all values within 0.5 % of the range are.
-/// - Flat tops: at any level, all values equal to the extreme are clipped if at least two runs of three or more of them
-///   begin with a step of more than 2 % of the level, which no slow movement produces.
+/// - Stated range: Values within 0.1 % of the range are clipped, by the rule of `Saturation`.
+/// - Usual range: If no range is stated, or values exceed the stated range, the smallest usual range that holds all
+///   channels may be recognised. The evidence is a channel's extreme that comes at least three times in a row, at most
+///   2 % below the range (for the offset of a calibrated sensor). Two channels with extremes within 0.5 % of the range
+///   are evidence, too. If an extreme at most 2 % below the range is repeated, its repeats are clipped. Otherwise all
+///   values within 0.5 % of the range are clipped.
+/// - Flat tops: At any level, all values equal to the extreme are clipped if at least two runs of three or more of them
+///   begin steeply. A steep beginning is a step of more than 2 % of the level, which no slow movement produces.
 package struct Clipping: Hashable, Sendable, Encodable {
   /// How clipping was recognised.
   package enum Evidence: String, Hashable, Sendable, Encodable {
@@ -71,7 +72,7 @@ package struct Clipping: Hashable, Sendable, Encodable {
     case flatTops = "flat_tops"
   }
 
-  /// The evidence for the lower limit, or for the upper one if only that was found.
+  /// The evidence for the lower limit, or for the upper limit if only that was found.
   package var evidence: Evidence
   /// The clipped samples, and the episodes that contain them.
   package var samples: RowStretches
@@ -88,10 +89,10 @@ package struct Clipping: Hashable, Sendable, Encodable {
 
   /// - Parameters:
   ///   - channel: the channel whose values were scanned.
-  ///   - range: the range of its sensor, if known.
+  ///   - range: the range of the channel's sensor, if known.
   ///   - timeBase: the timestamps of the channel.
   /// - Returns: nil if nothing is clipped.
-  /// - Throws: what reading timestamps throws.
+  /// - Throws: the errors of reading timestamps.
   init?(_ channel: ChannelScan, range: FullScale?, _ timeBase: TimeBase) throws {
     let sides = [channel.low, channel.high].map { ($0, Self.limit(of: $0, range)) }
     let found = sides.compactMap(\.1)

@@ -15,9 +15,9 @@ struct ChannelScan {
   private var previous = Float.nan
 
   /// - Parameters:
-  ///   - scales: usual full scales of the sensor, in the channel's unit.
-  ///   - statedRange: the range that the recording states.
-  ///   - heldRows: this many equal values in a row mean a sensor that stands still; nil if they are normal.
+  ///   - scales: Usual full scales of the sensor, in the channel's unit.
+  ///   - statedRange: The range that the recording states.
+  ///   - heldRows: The number of equal values in a row that mean a sensor that stands still. Nil if they are normal.
   init(scales: [Float], statedRange: Double?, heldRows: Int?) {
     high = LimitScan(sign: 1, scales: scales, statedRange: statedRange)
     low = LimitScan(sign: -1, scales: scales, statedRange: statedRange)
@@ -26,9 +26,9 @@ struct ChannelScan {
 
   /// Stretches in which the value stands still.
   var held: StretchList { runs?.found ?? StretchList() }
-  /// The largest value of all; nil if none is finite.
+  /// The largest value of all; nil if no value is finite.
   var largest: (value: Float, row: Int)? { finiteCount > 0 ? (high.extreme, high.row) : nil }
-  /// The smallest value of all; nil if none is finite.
+  /// The smallest value of all; nil if no value is finite.
   var smallest: (value: Float, row: Int)? { finiteCount > 0 ? (-low.extreme, low.row) : nil }
   /// The largest magnitude; 0 if no value is finite.
   var magnitude: Float { finiteCount > 0 ? max(abs(high.extreme), abs(low.extreme)) : 0 }
@@ -90,9 +90,9 @@ private struct EqualRuns {
 
   init(minRows: Int) { self.minRows = minRows }
 
-  /// - Parameter hasEqual: whether any of the finite values equals the one before it.
+  /// - Parameter hasEqual: whether any of the finite values equals the value before it.
   mutating func add(_ values: UnsafeBufferPointer<Float>, from first: Int, hasEqual: Bool) {
-    // Without equal neighbours no run continues, and only the last value can begin one.
+    // Without equal neighbours no run continues, and only the last value can begin a run.
     for offset in (hasEqual ? 0 : values.count - 1)..<values.count {
       let row = first + offset
       if values[offset] == value, rows.upperBound == row {
@@ -119,7 +119,7 @@ struct PieceSummary {
   private(set) var smallest: Float
   /// The largest value; valid only if all are finite.
   private(set) var largest: Float
-  /// Whether any value equals the one before it.
+  /// Whether any value equals the value before it.
   private(set) var hasEqual: Bool
   /// Whether all values are finite.
   private(set) var isFinite: Bool
@@ -127,8 +127,8 @@ struct PieceSummary {
   private typealias Eight = SIMD8<Float>
 
   /// - Parameters:
-  ///   - values: one or more.
-  ///   - previous: the value before them; NaN if there is none.
+  ///   - values: at least one value.
+  ///   - previous: the value before them; NaN for the first values.
   init(_ values: UnsafeBufferPointer<Float>, after previous: Float) {
     let first = values[0]
     (smallest, largest, hasEqual, isFinite) = (first, first, first == previous, first.isFinite)
@@ -174,8 +174,8 @@ struct PieceSummary {
 
 /// The extreme on one side of zero, and evidence that the sensor stopped there.
 ///
-/// Counts three kinds of values along the way: those equal to the extreme, those near the usual full scale that holds
-/// the extreme, and those at the limit of a stated range. Which count applies is known only at the end: see
+/// Counts three kinds of values along the way: values equal to the extreme, values near the usual full scale that holds
+/// the extreme, and values at the limit of a stated range. Which count applies is known only at the end: see
 /// `Clipping`.
 struct LimitScan {
   /// A value is near a usual full scale from this fraction of it on: the offset of a calibrated sensor moves its
@@ -186,7 +186,7 @@ struct LimitScan {
   /// The step into a flat top, as a fraction of its level, above which the top was cut rather than reached slowly.
   private static let steepFraction: Float = 0.02
 
-  /// 1 for the largest values, -1 for the smallest; everything below refers to the values times this.
+  /// 1 for the largest values, -1 for the smallest; everything below refers to the values times this sign.
   let sign: Float
   private let statedLevel: Float
   private let scales: [Float]
@@ -197,7 +197,7 @@ struct LimitScan {
   private(set) var scale: Float = .infinity
   /// Values equal to the extreme.
   private(set) var top = StretchList()
-  /// How many stretches of at least `Saturation.equalCount` such values began with a steep step.
+  /// How many stretches of at least `Saturation.equalCount` values equal to the extreme began with a steep step.
   private(set) var cutTops = 0
   /// Values near the full scale.
   private(set) var near = StretchList()
@@ -206,8 +206,7 @@ struct LimitScan {
   private var isSteep = false
 
   /// - Parameters:
-  ///   - scales: usual full scales, ascending; without any and without a stated range only the extreme is
-  ///     found.
+  ///   - scales: usual full scales, ascending; without scales and without a stated range only the extreme is found.
   ///   - statedRange: the range that the recording states.
   init(sign: Float, scales: [Float], statedRange: Double?) {
     self.sign = sign
@@ -230,7 +229,7 @@ struct LimitScan {
   /// Scans finite values.
   /// - Parameters:
   ///   - values: the values of the rows from `first` on.
-  ///   - previous: the value before them; NaN if there is none.
+  ///   - previous: the value before them; NaN for the first values.
   mutating func add(_ values: UnsafeBufferPointer<Float>, from first: Int, previous: Float) {
     var before = sign * previous
     for offset in values.indices {

@@ -3,14 +3,14 @@ import SPSignals
 
 /// The quality of the values of one dataset.
 package struct DatasetQuality: Hashable, Sendable, Encodable {
-  /// Its name in the layout.
+  /// The name in the layout.
   package var name: String
-  /// Its unit.
+  /// The unit.
   package var unit: Unit
   /// The largest magnitude of any component; nil if no value is finite, or values were not read.
   package var largestMagnitude: Float?
-  /// The average magnitude of all components together; nil where any is possible, without a row of finite values, or if
-  /// values were not read.
+  /// The average magnitude of all components together. Nil if any magnitude is possible, without a row of finite
+  /// values, or if values were not read.
   package var meanMagnitude: Double?
   /// The range of the sensor, if stated or recognised.
   package var range: FullScale?
@@ -23,7 +23,7 @@ package struct DatasetQuality: Hashable, Sendable, Encodable {
     return Double(largestMagnitude) / range.value
   }
 
-  /// Encodes the stored figures, the unit by its symbol, and the fraction of the range.
+  /// Encodes the stored metrics, the unit by its symbol, and the fraction of the range.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(name, forKey: .name)
@@ -78,7 +78,7 @@ extension DatasetQuality {
     return QualityFault(kind: .unit, stream: stream, dataset: name, count: 1, text: doubt)
   }
 
-  /// The fault of the components that have such stretches; nil if none has.
+  /// The fault of the components with such stretches; nil without such components.
   private func fault(
     _ kind: QualityFault.Kind, of stream: StreamName, _ found: (ChannelQuality) -> RowStretches?,
     _ text: (Counts) -> String
@@ -134,19 +134,19 @@ extension DatasetQuality {
 struct DatasetScan {
   /// Equal values for at least this time mean a sensor that stands still, in s.
   private static let heldS = 0.5
-  /// The least number of such rows: at low rates a few values are equal by chance.
+  /// The least number of rows with equal values: at low rates a few values are equal by chance.
   private static let leastHeldRows = 10
 
   let kind: StreamCatalog.DatasetKind
   let signals: [any Signal]
   private(set) var channels: [ChannelScan]
   private let statedRange: Double?
-  /// The sum of the rows' magnitudes, where a usual one is known, and their number.
+  /// The sum of the rows' magnitudes, and the number of rows; nil if no usual magnitude is known.
   private var magnitudes: (sum: Double, count: Int)?
 
   /// - Parameters:
   ///   - kind: the dataset's entry in the layout.
-  ///   - signals: its components.
+  ///   - signals: the components of the dataset.
   ///   - statedRange: the range that the stream states, in g.
   init(_ kind: StreamCatalog.DatasetKind, _ signals: [any Signal], statedRange: Double?) {
     self.kind = kind
@@ -163,7 +163,7 @@ struct DatasetScan {
       count: signals.count)
   }
 
-  /// Scans the next rows, with one list of values per component.
+  /// Scans the next rows: a list of values for each component.
   mutating func add(_ values: [[Float]], from row: Int) {
     for index in channels.indices { channels[index].add(values[index], from: row) }
     guard var magnitudes else { return }
@@ -186,7 +186,7 @@ struct DatasetScan {
     let hasValue = channels.contains { $0.finiteCount > 0 }
     let magnitude = hasValue ? channels.map(\.magnitude).max() : nil
     let stated = statedRange.map { FullScale($0, .stated) }
-    // If values exceed a stated range, it is not where they stop.
+    // If values exceed a stated range, they do not stop at the range.
     let isKept = stated.map { $0.holds(magnitude ?? 0) } ?? false
     let limit = isKept ? stated : FullScale.recognised(from: channels)
     return DatasetQuality(

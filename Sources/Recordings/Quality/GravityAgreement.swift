@@ -1,6 +1,6 @@
 import SPSignals
 
-/// A convention for attitude and gravity: the layout's, or one used by other programs.
+/// A convention for attitude and gravity: the layout's, or a convention of other programs.
 ///
 /// In the layout gravity equals the attitude's inverse applied to (0, 0, -1), with the attitude's components in the
 /// order w x y z.
@@ -15,7 +15,7 @@ package struct GravityConvention: Hashable, Sendable, Encodable, CaseIterable {
   /// The layout's convention.
   package static let layout = Self()
 
-  /// All of them, the layout's first.
+  /// All conventions, the layout's first.
   package static let allCases = [false, true].flatMap { isScalarLast in
     [false, true].flatMap { isConjugated in
       [false, true].map {
@@ -49,12 +49,12 @@ package struct GravityConvention: Hashable, Sendable, Encodable, CaseIterable {
 
 /// How gravity and attitude of a stream agree, over all rows that have both.
 package struct GravityAgreement: Hashable, Sendable, Encodable {
-  /// How far gravity lies from the value that a convention computes from the attitude.
+  /// How far gravity is from the value that a convention computes from the attitude.
   package struct Residual: Hashable, Sendable, Encodable {
     /// The convention.
     package var convention: GravityConvention
-    /// Root mean square of the magnitude of the difference vector, in g; both are taken as unit vectors, so that a
-    /// wrong unit does not hide the right direction. Unrelated directions give 1.41.
+    /// Root mean square of the magnitude of the difference vector, in g. Both vectors are taken as unit vectors, so
+    /// that a wrong unit does not hide the right direction. Unrelated directions give 1.41.
     package var rmsG: Double
 
     private enum CodingKeys: String, CodingKey {
@@ -63,10 +63,10 @@ package struct GravityAgreement: Hashable, Sendable, Encodable {
     }
   }
 
-  /// A convention fits up to this residual, in g: on real watches and headphones recorded gravity agrees with the
-  /// attitude to 0.0001 g, and by any other convention differs by 0.4 g and more in a minute of ordinary motion.
+  /// A convention fits up to this residual, in g. On real watches and headphones, recorded gravity agrees with the
+  /// attitude to 0.0001 g. By any other convention, it differs by 0.4 g and more in a minute of ordinary motion.
   package static let toleranceG = 0.05
-  /// How far the median magnitude of gravity may lie from 1 g, as a fraction.
+  /// How far the median magnitude of gravity may be from 1 g, as a fraction.
   package static let normTolerance = 0.02
 
   /// The number of rows compared.
@@ -78,7 +78,7 @@ package struct GravityAgreement: Hashable, Sendable, Encodable {
   /// The median norm of the attitude over the same rows.
   package var attitudeNormMedian: Double
 
-  /// The convention that fits: the layout's if that fits, else the best of those that fit; nil if none fits.
+  /// The convention that fits: the layout's if it fits, else the best convention that fits; nil if no convention fits.
   package var convention: GravityConvention? {
     let fitting = residuals.filter { $0.rmsG <= Self.toleranceG }
     if fitting.contains(where: { $0.convention == .layout }) { return .layout }
@@ -122,7 +122,7 @@ package struct GravityAgreement: Hashable, Sendable, Encodable {
   /// A number with up to four digits after the decimal point.
   static func figure(_ value: Double) -> String { short(value, digits: 4) }
 
-  /// Encodes the figures, the convention that fits, and the finding.
+  /// Encodes the metrics, the convention that fits, and the finding.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(rows, forKey: .rows)
@@ -204,7 +204,7 @@ struct GravityScan {
     return (even + odd, even - odd)
   }
 
-  /// The result; nil if no row has both.
+  /// The result; nil if no row has both vectors.
   var agreement: GravityAgreement? {
     guard rows > 0 else { return nil }
     var residuals: [GravityAgreement.Residual] = []

@@ -27,7 +27,7 @@ package struct PassingValues: Sendable {
   /// Whether a sensor never reads exactly 0 on all axes for long, because it is noisy or its magnitude is not 0. Some
   /// devices report a user acceleration of exactly 0 at rest, but not while they turn.
   private let isNeverZero: Bool
-  /// nil if any magnitude is possible.
+  /// The usual magnitude; nil if any magnitude is possible.
   private let usual: UsualMagnitude?
 
   private var sum = 0.0
@@ -48,9 +48,9 @@ package struct PassingValues: Sendable {
   /// Checks the next samples.
   ///
   /// - Parameters:
-  ///   - block: the samples, with the stream's other channels.
-  ///   - channels: the dataset's components among the channels of the block.
-  ///   - turning: the components of the rotation rate, in rad/s; nil if the rotation rate does not pass.
+  ///   - block: The samples, with the stream's other channels.
+  ///   - channels: The dataset's components among the channels of the block.
+  ///   - turning: The components of the rotation rate, in rad/s. Nil if the rotation rate does not pass.
   package mutating func add(_ block: SampleBlock, channels: Range<Int>, turning: Range<Int>? = nil) {
     guard isNeverZero, dataset != "user_acceleration" || turning != nil else { return }
     let squares = Self.squares(of: block, channels)

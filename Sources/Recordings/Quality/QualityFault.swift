@@ -1,8 +1,8 @@
 import SPSignals
 
-/// A fault of a recording: what is wrong, where, and how often.
+/// A fault of a recording: its kind, its place, and how often it occurs.
 package struct QualityFault: Hashable, Sendable, Encodable {
-  /// What is wrong.
+  /// The kind of a fault.
   package enum Kind: String, Hashable, Sendable, Encodable, CaseIterable {
     /// A stream has no rows.
     case noRows = "no_rows"
@@ -10,11 +10,11 @@ package struct QualityFault: Hashable, Sendable, Encodable {
     case gaps
     /// Samples are missing one or two at a time.
     case lostSamples = "lost_samples"
-    /// Timestamps equal the one before.
+    /// Timestamps equal the timestamp before.
     case duplicateTimestamps = "duplicate_stamps"
-    /// Timestamps are before the one before.
+    /// Timestamps are before the previous timestamp.
     case backwardTimestamps = "backward_stamps"
-    /// The measured rate is not the stated one.
+    /// The measured rate is not the stated rate.
     case rate
     /// Values are NaN or infinite.
     case missingValues = "missing_values"
@@ -60,17 +60,17 @@ package struct QualityFault: Hashable, Sendable, Encodable {
     }
   }
 
-  /// What is wrong.
+  /// The kind of the fault.
   package var kind: Kind
   /// The stream.
   package var stream: StreamName
   /// The dataset; nil if the fault concerns the timestamps or several datasets.
   package var dataset: String?
-  /// The components of the dataset; empty for all of them or the only one.
+  /// The components of the dataset; empty for all components or the only component.
   package var channels: [String] = []
   /// The number of gaps, samples, timestamps, stretches or channels, depending on the kind.
   package var count: Int
-  /// A description with figures, without the stream's name.
+  /// A description with numbers, without the stream's name.
   package var text: String
   /// The first few places, in the order of the rows.
   package var first: [Place] = []

@@ -1,6 +1,6 @@
 import SPSignals
 
-/// A limit that a usable recording keeps: what is measured, its unit, and the largest or smallest value.
+/// A limit that a usable recording keeps: the metric, its unit, and the largest or smallest value.
 ///
 /// Command lines and their help are made from the list ``all``.
 public struct QualityLimit: Sendable, Identifiable {
@@ -12,15 +12,15 @@ public struct QualityLimit: Sendable, Identifiable {
     case most
   }
 
-  /// A measured figure and its place.
+  /// A measured value and its place.
   package struct Measure: Hashable, Sendable {
     /// The stream.
     package var stream: StreamName
-    /// What was measured, with its dataset and components: `longest gap`.
+    /// The metric, with its dataset and components: `longest gap`.
     package var subject: String
-    /// The figure, in the limit's unit.
+    /// The value, in the limit's unit.
     package var value: Double
-    /// The timestamp of the first place that it concerns, in s.
+    /// The timestamp of the first place that the value concerns, in s.
     package var timeS: Double?
   }
 
@@ -32,14 +32,14 @@ public struct QualityLimit: Sendable, Identifiable {
   public var bound: Bound
   /// The default limit; nil for none.
   public var standard: Double?
-  /// What is measured, as a clause: `longest gap between timestamps`.
+  /// The metric, as a clause: `longest gap between timestamps`.
   public var summary: String
   let measures: @Sendable (StreamQuality, RecordingQuality) -> [Measure]
 
   /// The name, which is unique.
   public var id: String { name }
 
-  /// Whether a figure is within the limit.
+  /// Whether a value is within the limit.
   package func allows(_ value: Double, limit: Double) -> Bool { bound == .least ? value >= limit : value <= limit }
 
   private init(
@@ -67,7 +67,7 @@ extension QualityLimit {
   package static let minRateHz = Self("min_rate_hz", "Hz", .least, nil, "measured rate") { stream, _ in
     [stream.measure("rate", stream.rateHz ?? 0)]
   }
-  /// Difference of the measured rate from the stated one.
+  /// Difference of the measured rate from the stated rate.
   package static let maxRateDeviationPercent = Self(
     "max_rate_deviation_percent", "%", .most, 5, "how far the measured rate is from the stated one"
   ) { stream, _ in
@@ -90,13 +90,13 @@ extension QualityLimit {
   ) { stream, _ in
     [stream.measure("lost samples", stream.percent(stream.regularity.lostSamples))]
   }
-  /// Timestamps equal to the one before.
+  /// Timestamps equal to the timestamp before.
   package static let maxDuplicates = Self("max_duplicates", "", .most, 0, "timestamps equal to the one before") {
     stream, _ in
     let found = stream.regularity.duplicates
     return [stream.measure("duplicate timestamps", Double(found.count), found.first.first?.time)]
   }
-  /// Timestamps before the one before.
+  /// Timestamps before the previous timestamp.
   package static let maxBackward = Self("max_backward", "", .most, 0, "timestamps before the one before") { stream, _ in
     let found = stream.regularity.backwardSteps
     return [stream.measure("backward timestamps", Double(found.count), found.first.first?.time)]
@@ -179,7 +179,7 @@ extension StreamQuality {
     QualityLimit.Measure(stream: name, subject: subject, value: value, timeS: timeS)
   }
 
-  /// One measure for every channel that has such stretches.
+  /// One measure for every channel with such stretches.
   fileprivate func channelMeasures(
     _ subject: String, _ found: (ChannelQuality) -> RowStretches?, _ value: (RowStretches) -> Double
   ) -> [QualityLimit.Measure] {

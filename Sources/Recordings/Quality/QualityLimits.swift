@@ -4,7 +4,7 @@ import SPSignals
 package struct QualityLimits: Sendable {
   /// A limit that replaces the default.
   package struct Setting: Hashable, Sendable {
-    /// The stream that it applies to; nil for all that are evenly sampled.
+    /// The stream to which the limit applies; nil for all evenly sampled streams.
     package var stream: StreamName?
     /// The limit; nil for none.
     package var value: Double?
@@ -14,16 +14,16 @@ package struct QualityLimits: Sendable {
       self.stream = stream
     }
 
-    /// An error for a text that sets no limit.
+    /// An error for a text that is not a limit.
     package enum Fault: Error, Hashable, Sendable {
-      /// It names a stream that the layout does not have.
+      /// The text names a stream that the layout does not have.
       case stream(StreamName.Unknown)
-      /// Its value is neither a number of at least 0 nor `none`; `expected` describes what it should be.
+      /// The value is not `none` or a number of at least 0; `expected` describes a valid value.
       case number(expected: String)
     }
 
     /// Reads a limit: a number in the limit's unit, `none`, or either for one stream, as in `accelerometer=700`.
-    /// - Throws: `Fault` with what was expected.
+    /// - Throws: `Fault` for any other text.
     package init(parsing text: String, of limit: QualityLimit) throws(Fault) {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       var stream: StreamName?
@@ -48,7 +48,7 @@ package struct QualityLimits: Sendable {
   /// Streams that must be present and have rows.
   package var required: [StreamName] = []
   /// The settings, by the names of the limits. The last setting that fits a stream counts; a setting for one stream
-  /// takes precedence over one for all.
+  /// takes precedence over a setting for all streams.
   package var settings: [QualityLimit.ID: [Setting]] = [:]
 
   /// The default limits, with no required stream.
@@ -56,8 +56,8 @@ package struct QualityLimits: Sendable {
 
   /// The limit of a stream; nil for none.
   ///
-  /// The default limits, and those set for all streams, apply to evenly sampled streams: between events there are no
-  /// gaps. Those set for a stream by name apply to any stream.
+  /// The default limits and the limits for all streams apply to evenly sampled streams, since the time between events
+  /// is not a gap. Limits for a stream by name apply to any stream.
   package func value(of limit: QualityLimit, for stream: StreamQuality) -> Double? {
     let set = settings[limit.id] ?? []
     if let own = set.last(where: { $0.stream == stream.name }) { return own.value }
@@ -81,7 +81,7 @@ package struct QualityLimits: Sendable {
       for limit in QualityLimit.all {
         guard let value = value(of: limit, for: stream) else { continue }
         let beyond = limit.measures(stream, recording).filter { !limit.allows($0.value, limit: value) }
-        // One per stream and limit: the worst, the first of equal ones.
+        // One violation per stream and limit: the worst, or the first of equally bad values.
         let worst = beyond.reduce(nil as QualityLimit.Measure?) { worst, measure in
           guard let worst, limit.allows(measure.value, limit: worst.value) else { return measure }
           return worst
@@ -101,15 +101,15 @@ package struct QualityLimits: Sendable {
 
 /// A limit that a recording does not keep: where and by how much.
 package struct LimitViolation: Hashable, Sendable, Codable {
-  /// The stream; nil if it applies to the whole recording.
+  /// The stream; nil for the whole recording.
   package var stream: StreamName?
   /// The limit's name; `require` for a required stream.
   package var limit: String
-  /// The measured figure, in the limit's unit; nil for a missing stream.
+  /// The measured value, in the limit's unit; nil for a missing stream.
   package var measured: Double?
   /// The limit itself.
   package var value: Double?
-  /// The timestamp of the first place, in s, if it concerns one.
+  /// The timestamp of the first place, in s, if the violation has a place.
   package var timeS: Double?
   /// The violation on one line.
   package var text: String
@@ -129,7 +129,7 @@ package struct LimitViolation: Hashable, Sendable, Codable {
     let unit = limit.unit.isEmpty ? "" : " \(limit.unit)"
     let place = measure.timeS.map { " at \(short($0)) s" } ?? ""
     let side = limit.bound == .least ? "under" : "over"
-    // Enough digits to distinguish it from the limit.
+    // Enough digits to distinguish the value from the limit.
     let figure = short(measure.value) == short(value) ? "\(measure.value)" : short(measure.value)
     text =
       "\(measure.stream): \(measure.subject) \(figure)\(unit)\(place), \(side) \(limit.name) \(short(value))"

@@ -15,8 +15,8 @@ package struct RecordingQuality: Equatable, Sendable, Encodable {
   /// Measures a recording.
   ///
   /// - Parameters:
-  ///   - recording: the recording, which is read once, and short windows of it a second time.
-  ///   - readingValues: whether the values are read too; timestamps alone take a fraction of the time.
+  ///   - recording: The recording, which is read once, and short windows of it a second time.
+  ///   - readingValues: Whether the values are read too. Timestamps alone take a fraction of the time.
   /// - Throws: `RecordingError` for timestamps that are not finite or data that the layout does not allow,
   ///   `HDF5Error` for data that cannot be read, and `CancellationError`.
   package init(of recording: Recording, readingValues: Bool = true) throws {
@@ -30,7 +30,7 @@ package struct RecordingQuality: Equatable, Sendable, Encodable {
     contradictions += streams.filter { !units.contains($0.name) }.flatMap(\.impossibleValues)
   }
 
-  /// All faults, stream by stream; timestamps before values. They omit conventions that a contradiction explains.
+  /// All faults, stream by stream; timestamps before values. Conventions that a contradiction explains are omitted.
   package var faults: [QualityFault] {
     let explained = Set(contradictions.compactMap(\.stream))
     var faults = streams.flatMap(\.faults).filter {

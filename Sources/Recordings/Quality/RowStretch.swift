@@ -39,12 +39,12 @@ package struct RowStretches: Hashable, Sendable, Encodable {
   /// The first stretches, in order, `listLimit` at most.
   package var first: [RowStretch]
 
-  /// The stretches of several lists together; nil if they have none.
-  /// - Throws: what reading timestamps throws.
+  /// The stretches of several lists together; nil if all lists are empty.
+  /// - Throws: the errors of reading timestamps.
   init?(_ lists: StretchList..., in timeBase: TimeBase) throws { try self.init(lists, in: timeBase) }
 
-  /// The stretches of several lists together; nil if they have none.
-  /// - Throws: what reading timestamps throws.
+  /// The stretches of several lists together; nil if all lists are empty.
+  /// - Throws: the errors of reading timestamps.
   init?(_ lists: [StretchList], in timeBase: TimeBase) throws {
     guard let longest = lists.map(\.longest).max(by: { $0.count < $1.count }), !longest.isEmpty else { return nil }
     rows = lists.reduce(0) { $0 + $1.rows }
@@ -59,9 +59,9 @@ package struct RowStretches: Hashable, Sendable, Encodable {
 package struct ValuePlace: Hashable, Sendable, Encodable {
   /// The value, in the dataset's unit.
   package var value: Float
-  /// Its timestamp, in s.
+  /// The timestamp of the value, in s.
   package var timeS: Double
-  /// Its row.
+  /// The row of the value.
   package var row: Int
 
   init(_ value: Float, row: Int, _ timeBase: TimeBase) throws {
@@ -83,7 +83,7 @@ struct StretchList {
 
   private(set) var rows = 0
   private(set) var count = 0
-  /// The longest stretch, the first of equal ones; empty if there is none.
+  /// The longest stretch, the first of equal ones; empty without stretches.
   private(set) var longest = 0..<0
   private(set) var first: [Range<Int>] = []
   private var last: Range<Int>?

@@ -13,7 +13,7 @@ package struct FullScale: Hashable, Sendable, Encodable {
 
   /// The range, in the unit of the dataset.
   package var value: Double
-  /// How it was determined.
+  /// How the range was determined.
   package var source: Source
 
   package init(_ value: Double, _ source: Source) {
@@ -21,7 +21,7 @@ package struct FullScale: Hashable, Sendable, Encodable {
     self.source = source
   }
 
-  /// Whether a magnitude lies within the range, or beyond it only by rounding and calibration.
+  /// Whether a magnitude is within the range, or beyond it only by rounding and calibration.
   package func holds(_ magnitude: Float) -> Bool { magnitude <= LimitScan.beyondFraction * Float(value) }
 
   /// Ranges that accelerometers can usually be set to, in g.
@@ -29,7 +29,7 @@ package struct FullScale: Hashable, Sendable, Encodable {
   /// Ranges that gyroscopes can usually be set to, in deg/s.
   static let usualDegreesPerSecond: [Double] = [125, 250, 500, 1000, 2000, 4000]
 
-  /// The usual ranges of the sensor that measures a dataset, ascending, in the dataset's unit; none for datasets that
+  /// The usual ranges of the sensor that measures a dataset, ascending, in the dataset's unit. Empty for datasets that
   /// are computed (gravity, user acceleration) or not measured by such a sensor.
   static func usual(for dataset: String) -> [Float] {
     switch dataset {
@@ -45,10 +45,10 @@ package struct FullScale: Hashable, Sendable, Encodable {
     return "\(short(value * factor)) deg/s"
   }
 
-  /// The limit of a sensor may lie as low as this fraction of its full scale.
+  /// The limit of a sensor may be as low as this fraction of its full scale.
   static let loosestFraction = 0.98
 
-  /// The range with which the channels of a dataset seem to have been measured; nil if none is recognised.
+  /// The range with which the channels of a dataset seem to have been measured; nil if no range is recognised.
   static func recognised(from channels: [ChannelScan]) -> FullScale? {
     let channels = channels.filter { $0.finiteCount > 0 }
     // All channels come from one sensor, so its scale has to hold the channel with the largest values.
@@ -63,8 +63,8 @@ package struct FullScale: Hashable, Sendable, Encodable {
   }
 }
 
-/// The largest magnitude of a component that a sensor on a person can measure; larger values are damage, or have another
-/// unit.
+/// The largest magnitude of a component that a sensor on a person can measure. Larger values are damage, or have
+/// another unit.
 struct PhysicalLimit: Hashable, Sendable {
   let dataset: String
   /// The limit, in the layout's unit of the dataset.
@@ -105,14 +105,14 @@ struct UsualMagnitude: Hashable, Sendable {
     self.dataset = dataset
     switch dataset {
     // Real swings of table tennis average 1.4 to 3.7 g over minutes, captures of one golf swing up to 4.4 g; in m/s^2 a
-    // sensor at rest reads 9.8. What is in g, but was read as m/s^2, has 0.1 at rest and up to 0.4 in swings.
+    // sensor at rest reads 9.8. Values in g that were read as m/s^2 average 0.1 at rest and up to 0.4 in swings.
     case "acceleration": usual = 0.5...8
     case "gravity", "attitude": usual = 0.83...1.2
     default: return nil
     }
   }
 
-  /// A clause that says how an average differs from the usual one; nil if it does not, and for 0.
+  /// A clause that says how an average differs from the usual average; nil if it does not, and for 0.
   func doubt(_ mean: Double) -> String? {
     guard mean > 0, !usual.contains(mean) else { return nil }
     let isAttitude = dataset == "attitude"

@@ -21,7 +21,7 @@ package struct StreamQuality: Equatable, Sendable, Encodable {
   package var rangeG: Double?
   /// Gaps, lost samples, duplicate and backward timestamps, jitter.
   package var regularity: Regularity
-  /// Its datasets, by name.
+  /// The datasets, by name.
   package var datasets: [DatasetQuality]
   /// How gravity and attitude agree; nil if the stream lacks either, or no row has both.
   package var gravity: GravityAgreement?
@@ -31,8 +31,8 @@ package struct StreamQuality: Equatable, Sendable, Encodable {
   /// Measures a stream.
   ///
   /// - Parameters:
-  ///   - stream: the stream, which is read once from front to end, a block at a time.
-  ///   - readingValues: whether the values are read too; timestamps alone take a fraction of the time.
+  ///   - stream: The stream, which is read once from front to end, a block at a time.
+  ///   - readingValues: Whether the values are read too. Timestamps alone take a fraction of the time.
   /// - Throws: `RecordingError` for timestamps that are not finite or data that the layout does not allow,
   ///   `HDF5Error` for data that cannot be read, and `CancellationError`.
   package init(of stream: RecordingStream, readingValues: Bool = true) throws {
@@ -80,7 +80,7 @@ package struct StreamQuality: Equatable, Sendable, Encodable {
 }
 
 extension StreamQuality {
-  /// The fraction by which a measured rate may differ from the stated one: real "800 Hz" watches measure
+  /// The fraction by which a measured rate may differ from the stated rate: real "800 Hz" watches measure
   /// 801.92 Hz.
   static let rateTolerance = 0.05
 
@@ -99,8 +99,8 @@ extension StreamQuality {
     return faults
   }
 
-  /// Whether the stream is sampled at an even rate, so that a longer interval is a gap: true for motion, false for events
-  /// and for values that a sensor reports now and then.
+  /// Whether the stream is sampled at an even rate, so that a longer interval is a gap. True for motion; false for
+  /// events and for values that a sensor reports now and then.
   package var isEvenlySampled: Bool {
     datasets.contains { StreamCatalog.kind(of: $0.name, in: name)?.isMotion == true }
   }
@@ -172,7 +172,7 @@ extension StreamQuality {
     }
   }
 
-  /// A timestamp that is not after the previous one.
+  /// A timestamp that is not after the previous timestamp.
   private struct Step: Encodable {
     var timeS: Double
     var stepS: Double

@@ -1,6 +1,6 @@
 import SPSignals
 
-/// One axis of gravity computed from an attitude: its inverse applied to (0, 0, -1), in g.
+/// One axis of gravity computed from an attitude: the attitude's inverse applied to (0, 0, -1), in g.
 ///
 /// For a unit quaternion w, x, y, z that turns the device's frame into the world's, this is (2 (wy - xz), -2 (yz
 /// + wx), 2 (x^2 + y^2) - 1); Kuipers, Quaternions and Rotation Sequences (1999), section 5.
@@ -26,8 +26,8 @@ struct AttitudeGravity: Signal {
   /// An axis of gravity from the components w, x, y and z of one attitude.
   @inline(__always)
   static func value(_ axis: Axis, _ w: Float, _ x: Float, _ y: Float, _ z: Float) -> Float {
-    // Dividing by the square of the norm corrects rounding; a quaternion of zeros, which marks a missing one, gives
-    // NaN.
+    // Dividing by the square of the norm corrects rounding. A quaternion of zeros, which marks a missing attitude,
+    // gives NaN.
     let norm = w * w + x * x + y * y + z * z
     return switch axis {
     case .x: 2 * (w * y - x * z) / norm
@@ -38,8 +38,8 @@ struct AttitudeGravity: Signal {
 }
 
 extension Recording {
-  /// Whether the device motion has a rotation rate but neither gravity nor attitude, and there is an acceleration to
-  /// estimate both from.
+  /// Whether gravity and attitude of the device motion have to be estimated: both are missing, but a rotation rate and
+  /// an acceleration are present.
   package var needsGravity: Bool {
     let names = streams[.deviceMotion]?.datasetNames ?? []
     return names.contains("rotation_rate") && !names.contains("gravity") && !names.contains("attitude")

@@ -68,7 +68,7 @@ struct DatasetSource {
 struct DatasetTimestamps: TimestampSource {
   /// The units allowed for timestamps.
   static let units: [Unit] = [.seconds, .milliseconds, .microseconds, .nanoseconds]
-  /// The units of times since an instant, which are written as fractions, too.
+  /// The units of times since an instant: also minutes and hours, in which times are written as fractions.
   static let unitsSinceInstant = units + [.minutes, .hours]
 
   let count: Int
@@ -82,9 +82,9 @@ struct DatasetTimestamps: TimestampSource {
   private let observer: ReadingObserver?
 
   /// - Parameters:
-  ///   - encoding: how stored numbers become times in the unit.
-  ///   - clockS: how late the clock is, in s: it is subtracted.
-  ///   - restoration: what replaces timestamps that are too coarse, or wrap.
+  ///   - encoding: How stored numbers become times in the unit.
+  ///   - clockS: How late the clock is, in s. This delay is subtracted.
+  ///   - restoration: Replaces timestamps that are too coarse, or wrap.
   init(
     table: StoredTable, unit: Unit, encoding: ValueEncoding, clockS: Double = 0,
     restoration: TimestampRestoration? = nil, observer: ReadingObserver? = nil
@@ -104,7 +104,7 @@ struct DatasetTimestamps: TimestampSource {
     return number < 1 ? number : number.rounded()
   }
 
-  /// The dataset's path, its unit and its shift: sources of one name give the same timestamps.
+  /// The dataset's path, its unit and its shift: sources with the same name give the same timestamps.
   var name: String { "\(rows.table.name) \(rows.table.columns) \(perSecond) \(clockS)" }
 
   /// Timestamps that are decoded together: whole chunks.

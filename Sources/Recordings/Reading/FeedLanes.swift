@@ -1,6 +1,6 @@
 import SPSignals
 
-/// The datasets of a pass, each decoded once ahead of its use, however many streams or columns share it.
+/// The datasets of a pass. Each dataset is decoded once, before it is needed, however many streams or columns share it.
 struct FeedLanes {
   /// The data that a lane prepares.
   private enum Source: Sendable {
@@ -26,7 +26,7 @@ struct FeedLanes {
   private var users: [Int] = []
   private var places: [String: Int] = [:]
   private var prepared: PreparedLanes<Block>?
-  /// Blocks of shared lanes that some users still need, with the number of these users, and the number of blocks
+  /// Blocks of shared lanes that some users still need, with the number of these users; and the number of blocks
   /// prepared.
   private var waiting: [Int: [Int: (block: Block, left: Int)]] = [:]
   private var next: [Int: Int] = [:]

@@ -1,10 +1,10 @@
 import SPSignals
 
-/// The rows of a dataset for one pass over them: blocks that are read ahead are kept until the pass takes them, so that
-/// none is decoded twice.
+/// The rows of a dataset for one pass over them. Blocks that are read ahead are kept until the pass takes them, so that
+/// no block is decoded twice.
 ///
-/// At most 64 are kept, more than reading a few stretches ahead needs; they take a few MB whatever the length of the
-/// recording.
+/// At most 64 blocks are kept, more than reading a few stretches ahead needs. They take a few MB whatever the length of
+/// the recording.
 struct KeptRows: Sendable {
   let source: RowSource
   private let blocks = BlockStore<Float>(recentCount: 64)
@@ -34,8 +34,8 @@ struct KeptRows: Sendable {
   }
 }
 
-/// The timestamps of a stream for one pass over them: blocks that are read ahead are kept until the pass takes
-/// them, so that none is decoded twice.
+/// The timestamps of a stream for one pass over them. Blocks that are read ahead are kept until the pass takes them, so
+/// that no block is decoded twice.
 struct KeptTimestamps: TimestampSource {
   let count: Int
   let blockRows: Int
@@ -70,10 +70,10 @@ struct KeptTimestamps: TimestampSource {
     }
   }
 
-  /// The first rows whose timestamps lie in an interval, in s.
+  /// The first rows whose timestamps are within an interval, in s.
   ///
-  /// If all timestamps are read ahead anyway, these are exactly the first rows even if the clock goes back; in a
-  /// longer source they are searched for, assuming that timestamps mostly ascend.
+  /// If all timestamps are read ahead anyway, the result is exact even if the clock goes back. In a longer source, a
+  /// search assumes that timestamps mostly ascend.
   func rows(in interval: ClosedRange<Double>) throws -> Range<Int> {
     let isLong = count > Prologue.exactRateCount
     let first = try firstRow(from: isLong ? blockRows * block(before: interval.lowerBound) : 0) {

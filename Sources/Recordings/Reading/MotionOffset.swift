@@ -13,7 +13,7 @@ public struct MotionOffset: Hashable, Sendable {
     self.correctedS = correctedS
   }
 
-  /// The record with a part of the delay that was subtracted before.
+  /// The record with an additional part of the delay, which was subtracted before.
   package func added(_ seconds: Double) -> MotionOffset {
     guard seconds != 0 else { return self }
     var offset = self
@@ -25,7 +25,7 @@ public struct MotionOffset: Hashable, Sendable {
 
 /// How timestamps of the device motion are corrected if they are later than the accelerometer's.
 public enum MotionOffsetCorrection: Hashable, Sendable {
-  /// The offsets that can be given, in s.
+  /// The allowed offsets, in s.
   package static let rangeS = -10.0...10
 
   /// Keeps the timestamps as recorded.

@@ -11,15 +11,15 @@ public protocol RecordedStream: Sendable {
 extension RecordedStream {
   /// The stream's name in layout version 1.
   public var name: StreamName { stream.name }
-  /// Names of the datasets beside the timestamps, sorted.
+  /// Names of the datasets other than the timestamps, sorted.
   public var datasetNames: [String] { stream.datasetNames }
   /// Number of rows.
   public var count: Int { stream.count }
 
-  /// Passes all rows in order, decoding them anew; a measurement within a pipeline should use the shared pass
-  /// over the recording instead, see ``RecordingPass``.
+  /// Passes all rows in order, decoding them anew. A measurement within a pipeline should use the shared pass over the
+  /// recording instead, see ``RecordingPass``.
   ///
-  /// - Throws: `RecordingError` for missing datasets, and what decoding and `body` throw.
+  /// - Throws: `RecordingError` for missing datasets, and the errors of decoding and of `body`.
   package func forEachBlock(of datasets: [String], _ body: (SampleBlock) throws -> Void) throws {
     let feed = try RecordingFeed(recording, [StreamSelection(name, datasets)])
     try feed.forEachBlock({ try body($1) }, ended: { _ in })
@@ -68,7 +68,7 @@ public struct MeasurementStream: RecordedStream {
   /// - Parameters:
   ///   - dataset: the name of the dataset.
   ///   - maxAgeS: how long a value holds, in s.
-  /// - Throws: `RecordingError` for a missing dataset, and what decoding throws.
+  /// - Throws: `RecordingError` for a missing dataset, and the errors of decoding.
   public func measurements(_ dataset: String, maxAgeS: Double) throws -> Measurements {
     let (times, values) = try rows(of: dataset)
     return Measurements(times: times, values: values, maxAgeS: maxAgeS)
@@ -88,7 +88,7 @@ package struct MomentStream: RecordedStream {
   }
 
   /// All moments of a dataset, in memory.
-  /// - Throws: `RecordingError` for a missing dataset, and what decoding throws.
+  /// - Throws: `RecordingError` for a missing dataset, and the errors of decoding.
   package func moments(_ dataset: String) throws -> Moments {
     let (times, values) = try rows(of: dataset)
     return Moments(times: times, values: values)
@@ -97,7 +97,7 @@ package struct MomentStream: RecordedStream {
 
 /// Values measured about once a second, by time.
 public struct Measurements: Hashable, Sendable {
-  /// When they were measured, in s.
+  /// When the values were measured, in s.
   public let times: [Double]
   /// The values; NaN where missing.
   public let values: [Float]
@@ -112,7 +112,7 @@ public struct Measurements: Hashable, Sendable {
     self.maxAgeS = maxAgeS
   }
 
-  /// The value that holds at a time: the last one up to then that is not missing; nil if it is too old.
+  /// The value that holds at a time: the last value up to that time that is not missing; nil if it is too old.
   public func value(at time: Double) -> Float? {
     var place = partitionPoint(times.indices) { times[$0] <= time } - 1
     while place >= 0, time - times[place] <= maxAgeS {
@@ -137,7 +137,7 @@ package struct Moments: Hashable, Sendable {
     self.values = values
   }
 
-  /// The code that holds at a time: that of the last moment up to then; nil before the first.
+  /// The code that holds at a time: the code of the last moment up to that time; nil before the first moment.
   package func code(at time: Double) -> Int? {
     let place = partitionPoint(times.indices) { times[$0] <= time } - 1
     return place < 0 ? nil : Int(exactly: values[place])

@@ -5,8 +5,8 @@ import SPSignals
 
 /// A callback for each block that is read from a recording.
 ///
-/// The rows of one pass add up to those of the dataset, those of several passes to more. It may be called from many
-/// tasks at once, and should return quickly.
+/// The rows of one pass add up to the rows of the dataset; several passes add up to more rows. The callback may be
+/// called from many tasks at once, and should return quickly.
 public typealias ReadingObserver = @Sendable (ReadingStep) -> Void
 
 /// A recording: one subject, one session, any number of streams that share one clock.
@@ -20,12 +20,13 @@ public final class Recording: Sendable {
   /// The streams that the file has, by name.
   public let streams: [StreamName: RecordingStream]
 
-  /// The steps that made the recording, one line each, oldest first, from its attribute `history`; empty without
-  /// one.
+  /// The steps that made the recording, one line each, oldest first, from its attribute `history`; empty without the
+  /// attribute.
   public let history: [String]
   /// Whether the file is of layout version 1, rather than mapped to it.
   public let isNative: Bool
-  /// The known mapping that was recognised; nil for layout version 1, Opal files and mappings that are given.
+  /// The name of the known mapping that was recognised; nil for layout version 1, Opal files and mappings that are
+  /// given.
   public let mappingName: String?
   /// Warnings about attributes that were ignored because they are faulty, one sentence each.
   public let warnings: [String]
@@ -35,15 +36,15 @@ public final class Recording: Sendable {
   /// Opens a recording.
   ///
   /// - Parameters:
-  ///   - path: the file.
-  ///   - layout: the layout of the file.
-  ///   - links: whether soft and external links are followed or rejected.
-  ///   - filters: whether filters that are plugins are loaded or rejected.
-  ///   - corrections: what is read in another way than the file states.
-  ///   - observer: called for each block of samples and timestamps read, for as long as the recording's signals are
+  ///   - path: The file.
+  ///   - layout: The layout of the file.
+  ///   - links: Whether soft and external links are followed or rejected.
+  ///   - filters: Whether filters that are plugins are loaded or rejected.
+  ///   - corrections: The conventions and the clock that are read in another way than the file states.
+  ///   - observer: Called for each block of samples and timestamps read, for as long as the recording's signals are
   ///     read.
-  ///   - known: gives the mappings by which `.automatic` recognises other layouts.
-  /// - Throws: `HDF5Error` for a file that cannot be read, `RecordingError` for one with another layout.
+  ///   - known: Gives the mappings by which `.automatic` recognises other layouts.
+  /// - Throws: `HDF5Error` for a file that cannot be read, `RecordingError` for a file with another layout.
   public init(
     opening path: String, layout: RecordingLayout = .automatic, links: LinkPolicy = .refuse,
     filters: FilterPolicy = .builtIn, corrections: RecordingCorrections = RecordingCorrections(),
@@ -108,10 +109,9 @@ public final class Recording: Sendable {
   /// A dataset with three axes.
   ///
   /// - Parameters:
-  ///   - dataset: its name in the layout.
+  ///   - dataset: the name of the dataset in the layout.
   ///   - stream: the stream that it belongs to.
-  /// - Throws: `RecordingError` if it is missing or has another shape or unit, and what scanning timestamps
-  ///   throws.
+  /// - Throws: `RecordingError` if it is missing or has another shape or unit, and the errors of scanning timestamps.
   public func triaxial(_ dataset: String, of stream: StreamName) throws -> Triaxial {
     let axes = try self.stream(stream).signals(dataset)
     guard axes.count == 3 else {
@@ -120,13 +120,13 @@ public final class Recording: Sendable {
     return Triaxial(x: axes[0], y: axes[1], z: axes[2])
   }
 
-  /// The labels in the file; nil without any.
+  /// The labels in the file; nil without labels.
   /// - Throws: `RecordingError` for labels of unequal lengths, `HDF5Error` for labels that cannot be read.
   public func annotations() throws -> Annotations? {
     try AnnotationReader(file: file).read()
   }
 
-  /// Results that the device computed itself, such as laps, sorted by name; empty without any.
+  /// Results that the device computed itself, such as laps, sorted by name; empty without such results.
   /// - Throws: `HDF5Error` for tables that cannot be read.
   package func deviceSummaries() throws -> [DeviceSummary] { try DeviceSummary.all(in: file) }
 
@@ -142,7 +142,7 @@ public final class Recording: Sendable {
       do {
         attributes[keyPath: value] = try text(key, of: file)
       } catch let error where RecordingAttributes.ofClock.contains(key) && !isWorthRetrying(error) {
-        // No sample depends on when the clock was set.
+        // No sample depends on the time at which the clock was set.
         warnings.append("the attribute \(key) cannot be read and is left out: \(error)")
       }
     }
@@ -153,19 +153,19 @@ public final class Recording: Sendable {
     do {
       return try lines("history", of: file)
     } catch let error where !isWorthRetrying(error) {
-      // The history is for people to read, and no reason to reject a recording.
+      // The history is for people to read, and is not a reason to reject a recording.
       warnings.append("the attribute history cannot be read and is left out: \(error)")
       return []
     }
   }
 
-  /// The attribute, or the file's name without its extension.
+  /// The attribute `recording_id`, or the file's name without its extension.
   private static func identifier(of file: File) throws -> String {
     try text("recording_id", of: file)
       ?? URL(fileURLWithPath: file.path).deletingPathExtension().lastPathComponent
   }
 
-  /// The lines of an attribute; some programs write each as a string of its own.
+  /// The lines of an attribute; some programs write each line as a separate string.
   private static func lines(_ key: String, of file: File) throws -> [String] {
     let stored = file.group.attributes
     guard try stored.contains(key) else { return [] }
@@ -185,7 +185,7 @@ public final class Recording: Sendable {
 
 /// An error for requested data that a recording does not have.
 public struct NotRecorded: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is missing, and what the recording has instead.
+  /// The missing data, and the data that the recording has instead.
   public let description: String
 
   /// Makes an error with a description.
@@ -210,8 +210,8 @@ extension Recording {
 }
 
 extension Recording {
-  /// The start of the recording on its clock, in s: the earliest first timestamp of acceleration and device motion,
-  /// or without these of all streams; nil without any.
+  /// The start of the recording on its clock, in s: the earliest first timestamp of acceleration and device motion.
+  /// Without these streams, all streams count; nil without timestamps.
   ///
   /// Streams such as heart rate or location do not count, as their first value may have been measured long before. A
   /// stream whose timestamps are damaged is ignored, as it may not be needed.

@@ -1,10 +1,10 @@
 import SPSignals
 
-/// One pass over streams of a recording, in the order of time: every chunk of every dataset is decoded once, ahead of
-/// its use, by all granted processors.
+/// One pass over streams of a recording, in the order of time. All granted processors decode every chunk of every
+/// dataset once, before it is needed.
 ///
-/// Blocks of the streams take turns by their timestamps. If the clock of one stream goes back, the other streams
-/// first get the chance to go back as well. A feed is used by one task, and once.
+/// Blocks of the streams take turns by their timestamps. If the clock of a stream goes back, the feed first passes some
+/// more blocks of all other streams, whose clocks may go back as well. A feed is used by one task, and once.
 public final class RecordingFeed {
   /// The streams and datasets to pass.
   public var selections: [StreamSelection] { feeds.map(\.selection) }
@@ -18,7 +18,7 @@ public final class RecordingFeed {
 
   /// Prepares a pass; nothing is decoded yet.
   ///
-  /// - Throws: `RecordingError` for streams or datasets that are not there, or not as the layout has them.
+  /// - Throws: `RecordingError` for streams or datasets that are missing, or do not follow the layout.
   public convenience init(_ recording: Recording, _ selections: [StreamSelection]) throws {
     self.init(recording)
     _ = try add(selections)
@@ -38,14 +38,14 @@ public final class RecordingFeed {
   /// Whether a stream has no rows left.
   func hasEnded(_ place: Int) -> Bool { feeds[place].isEnded }
 
-  /// The timestamps of evenly spaced rows of a stream, in s, read ahead of the pass.
+  /// The timestamps of evenly spaced rows of a stream, in s, read before the pass.
   func times(ofRows count: Int, at place: Int) throws -> [Double] { try feeds[place].times(ofRows: count) }
 
-  /// Facts about a stream needed before the pass, from its timestamps. Blocks decoded for them are kept for
-  /// the pass.
+  /// Facts about a stream needed before the pass, from its timestamps. Blocks decoded for these facts are kept for the
+  /// pass.
   ///
   /// - Parameter place: the position of the stream among the selections.
-  /// - Throws: `RecordingError` for timestamps that are not finite, and what reading them throws.
+  /// - Throws: `RecordingError` for timestamps that are not finite, and the errors of reading them.
   package func prologue(of place: Int) throws -> Prologue {
     let feed = feeds[place]
     guard let timestamps = feed.timestamps else {
@@ -61,31 +61,30 @@ public final class RecordingFeed {
     }
   }
 
-  /// The samples of some datasets in an interval of time, in s, read ahead of the pass: blocks decoded for it are
-  /// kept.
+  /// The samples of some datasets in an interval of time, in s, read before the pass. The decoded blocks are kept.
   func samples(at place: Int, of datasets: [String], in interval: ClosedRange<Double>) throws -> SampleBlock {
     try feeds[place].samples(of: datasets, in: interval)
   }
 
-  /// Has the timestamps of a stream scanned as they pass: gaps are marked, and where its clock goes back a new stretch
-  /// begins. Call it before the pass.
+  /// Scans the timestamps of a stream as they pass: gaps are marked, and a new stretch begins when the clock goes back.
+  /// Call it before the pass.
   ///
   /// - Throws: the errors of `prologue(of:)`.
   package func scan(_ place: Int) throws { feeds[place].scan = StreamScan(try prologue(of: place)) }
 
-  /// Has only the timestamps of a stream pass; call it before the pass.
+  /// Passes only the timestamps of a stream; call it before the pass.
   package func passTimesOnly(_ place: Int) { feeds[place].leaveRows(&lanes) }
 
-  /// How far the other streams have to come for a stretch to be complete, in s.
+  /// How far all other streams have to come for a stretch to be complete, in s.
   package var reachS = 0.0
 
   /// Passes all samples.
   ///
   /// - Parameters:
-  ///   - body: takes a block of the stream at a position among the selections.
-  ///   - ended: called for a stream after its last block.
-  ///   - stretched: called where the clocks of streams go back that are scanned: each block belongs to one stretch.
-  /// - Throws: what decoding, `body` and `ended` throw, or `CancellationError`.
+  ///   - body: Takes a block of the stream at a position among the selections.
+  ///   - ended: Called for a stream after its last block.
+  ///   - stretched: Called when the clocks of scanned streams go back. Each block belongs to one stretch.
+  /// - Throws: the errors of decoding and of the closures, or `CancellationError`.
   package func forEachBlock(
     _ body: (Int, SampleBlock) throws -> Void, ended: (Int) throws -> Void,
     stretched: ([Int]) throws -> Void = { _ in }
@@ -125,7 +124,7 @@ public final class RecordingFeed {
     }
   }
 
-  /// How far past a backward step of one stream's clock the other streams are read in search of a step of their own,
+  /// How far past a backward step of one stream's clock all other streams are read in search of their backward steps,
   /// in s.
   private var patienceS: Double { max(60, reachS) }
 
@@ -136,7 +135,7 @@ public final class RecordingFeed {
     if !steps.isEmpty, let step = steps.max() {
       let waiting = open.filter { feeds[$0].timeBeforeStep == nil && feeds[$0].lastTime < step + patienceS }
       if let next = waiting.min(by: { feeds[$0].lastTime < feeds[$1].lastTime }) { return next }
-      // All have gone back, or will not.
+      // All streams have gone back, or will not.
       for place in feeds.indices { feeds[place].forgetStep() }
     }
     return open.min { feeds[$0].lastTime < feeds[$1].lastTime }
@@ -152,7 +151,8 @@ public final class RecordingFeed {
     zip(feeds[place].selection.datasets, feeds[place].missingRowCounts).first { $0.0 == dataset }?.1 ?? 0
   }
 
-  /// A sentence about a dataset of which more than a twentieth is beyond the limit of sensors; nil if there is none.
+  /// A sentence about a dataset of which more than a twentieth is beyond the limit of sensors; nil without such a
+  /// dataset.
   var mostlyImpossible: String? {
     for feed in feeds {
       for place in feed.impossible.indices where 20 * feed.impossible[place].count > feed.stream.count {
@@ -162,8 +162,8 @@ public final class RecordingFeed {
     return nil
   }
 
-  /// Values that no sensor delivers, found during the pass: one sentence each, and where there are many a flag
-  /// made from the dataset and the `PassingValues.Doubt`.
+  /// Values that no sensor delivers, found during the pass: one sentence each, and for many such values a flag made
+  /// from the dataset and the `PassingValues.Doubt`.
   public var doubts: [(flag: String?, sentence: String)] {
     var seen: Set<String> = []
     return feeds.flatMap { feed in
@@ -181,11 +181,11 @@ public final class RecordingFeed {
     }
   }
 
-  /// Keeps what a pass has learnt about the timestamps of a stream that was scanned, so that they need not be scanned
-  /// again when samples are looked up later.
+  /// Keeps the facts that a pass has found about the timestamps of a scanned stream, so that the timestamps need not be
+  /// scanned again when samples are looked up later.
   ///
   /// - Returns: the time base; nil if the stream was not scanned.
-  /// - Throws: what opening the timestamps' dataset throws.
+  /// - Throws: the errors of opening the timestamps' dataset.
   package func keepTimestamps(at place: Int) throws -> TimeBase? {
     guard let scan = feeds[place].scan else { return nil }
     let stream = feeds[place].stream

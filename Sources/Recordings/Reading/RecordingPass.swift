@@ -3,14 +3,14 @@ import SPSignals
 
 /// A consumer of samples during a pass over a recording, such as a detector or the features of a domain.
 public protocol StreamConsumer: AnyObject {
-  /// The streams that it takes, each with its datasets.
+  /// The streams that the consumer takes, each with its datasets.
   var selections: [StreamSelection] { get }
 
   /// Called once, before the first sample.
   ///
   /// - Parameters:
-  ///   - feed: the source of the samples; it gives facts about a stream ahead, and can leave out a stream.
-  ///   - places: the positions of the streams of ``selections`` in that feed, in order.
+  ///   - feed: The source of the samples. It gives facts about a stream before the pass, and can leave out a stream.
+  ///   - places: The positions of the streams of ``selections`` in that feed, in order.
   /// - Throws: an error if the consumer cannot use the streams.
   func begin(_ feed: RecordingFeed, at places: Range<Int>) throws
 
@@ -21,7 +21,7 @@ public protocol StreamConsumer: AnyObject {
   ///   - place: the stream's position in ``selections``.
   func consume(_ block: SampleBlock, of place: Int) throws
 
-  /// Called where clocks go back of streams that the feed scans, before the first sample behind the step.
+  /// Called when clocks of scanned streams go back, before the first sample after the backward step.
   func beginStretches(of places: [Int]) throws
 
   /// Called when a stream has ended.
@@ -45,18 +45,18 @@ extension StreamConsumer {
 /// One pass over a recording for any number of consumers: each chunk is decoded once, however many consumers
 /// use it.
 ///
-/// It is `@unchecked Sendable` because the stages of one run, which add their consumers, run one after another.
+/// The class is `@unchecked Sendable` because the stages of one run, which add their consumers, run one after another.
 public final class RecordingPass: @unchecked Sendable {
   /// The recording.
   public let recording: Recording
   /// The source of the samples.
   public let feed: RecordingFeed
-  /// The id of the reader that rejects a recording whose results would mean nothing: ``run()`` throws then. Nil to let it
-  /// pass.
+  /// The id of the reader that rejects a recording whose results would mean nothing; ``run()`` then throws an error.
+  /// Nil lets the recording pass.
   public var rejectingReader: String?
   /// How a message says to correct a recording.
   public var remedy: Contradiction.Remedy
-  /// Statements of the recording that its data contradict, once it has passed.
+  /// Statements of the recording that its data contradict; empty before ``run()``.
   public private(set) var contradictions: [Contradiction] = []
   private var consumers: [(consumer: any StreamConsumer, places: Range<Int>)] = []
 
@@ -67,10 +67,10 @@ public final class RecordingPass: @unchecked Sendable {
     remedy = .importing(recording.path)
   }
 
-  /// Adds a consumer, before the pass. Of blocks that begin at the same time, those of streams selected earlier come
-  /// first.
+  /// Adds a consumer, before the pass. If blocks begin at the same time, the block of the stream that was selected
+  /// earliest comes first.
   ///
-  /// - Returns: the positions of its streams in the feed.
+  /// - Returns: the positions of the consumer's streams in the feed.
   /// - Throws: `RecordingError` for streams or datasets that are missing, or do not follow the layout.
   @discardableResult
   public func add(_ consumer: any StreamConsumer) throws -> Range<Int> {
@@ -79,15 +79,15 @@ public final class RecordingPass: @unchecked Sendable {
     return places
   }
 
-  /// Selects streams for a consumer that is added later with ``add(_:at:)``; the result and errors are those of
-  /// ``add(_:)``.
+  /// Selects streams for a consumer that is added later with ``add(_:at:)``. The result and the errors are the same as
+  /// for ``add(_:)``.
   package func select(_ selections: [StreamSelection]) throws -> Range<Int> { try feed.add(selections) }
 
   /// Adds the consumer of streams that were selected earlier.
   public func add(_ consumer: any StreamConsumer, at places: Range<Int>) { consumers.append((consumer, places)) }
 
   /// Passes all samples.
-  /// - Throws: what decoding and the consumers throw, `RecordingError` for a recording whose results would mean
+  /// - Throws: the errors of decoding and of the consumers, `RecordingError` for a recording whose results would mean
   ///   nothing, or `CancellationError`.
   public func run() throws {
     let consumers = consumers
@@ -120,7 +120,7 @@ public final class RecordingPass: @unchecked Sendable {
     } catch let error where error is CancellationError || isWorthRetrying(error) {
       throw error
     } catch {
-      // Samples that cannot be read are reported by the pass, labels by those that need them.
+      // The pass reports samples that cannot be read. Commands that need labels report labels that cannot be read.
       contradictions = []
     }
     let meaningless = contradictions.filter(\.isMeaningless)
@@ -177,7 +177,7 @@ public struct PassingStream {
 
   package init(_ stream: RecordingStream, in pass: RecordingPass) { (self.stream, self.pass) = (stream, pass) }
 
-  /// Has every block handed to a reader, in the order of time; the components of each dataset are consecutive channels.
+  /// Passes every block to a reader, in the order of time; the components of each dataset are consecutive channels.
   ///
   /// - Parameters:
   ///   - datasets: the datasets, by their names in layout version 1.

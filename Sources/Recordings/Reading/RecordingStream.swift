@@ -15,7 +15,7 @@ public final class RecordingStream: Sendable {
   public let nominalRateHz: Double?
   /// The sensor's range stated in the file, in g.
   public let rangeG: Double?
-  /// Whether the file says that its gravity and attitude were estimated from rotation rate and acceleration.
+  /// Whether the file says that the stream's gravity and attitude were estimated from rotation rate and acceleration.
   package let hasEstimatedGravity: Bool
 
   private let file: File
@@ -24,12 +24,12 @@ public final class RecordingStream: Sendable {
   /// The first sample's time, in s, and the rate, in Hz, of a stream without timestamps.
   private let regular: (startS: Double, rateHz: Double)?
   private let timestampUnit: Unit
-  /// The instant that the timestamps count from, in s since 1970; nil if the file does not state it beside them.
+  /// The instant from which the timestamps count, in s since 1970; nil if the unit of the timestamps does not state it.
   let epochS: Double?
   private let timestampEncoding: ValueEncoding
   private let observer: ReadingObserver?
   private let scanned = Mutex<TimeBase?>(nil)
-  /// The outer one is nil until the timestamps were looked at.
+  /// The outer optional is nil until the timestamps have been examined.
   private let restored = Mutex<TimestampRestoration??>(nil)
 
   init(
@@ -75,10 +75,10 @@ public final class RecordingStream: Sendable {
   /// The attribute of a stream whose gravity and attitude an import has estimated.
   package static let estimatedGravity = "gravity_estimated"
 
-  /// Names of the datasets beside the timestamps, sorted.
+  /// Names of the datasets other than the timestamps, sorted.
   public var datasetNames: [String] { mapping.datasets.keys.sorted() }
 
-  /// The datasets beside the timestamps, in the order of ``StreamCatalog``.
+  /// The datasets other than the timestamps, in the order of ``StreamCatalog``.
   public var datasetKinds: [StreamCatalog.DatasetKind] {
     let names = Set(datasetNames)
     return (StreamCatalog.streams.first { $0.name == name }?.datasets ?? []).filter { names.contains($0.name) }
@@ -104,7 +104,7 @@ public final class RecordingStream: Sendable {
   /// How the times of the samples were restored from timestamps that are too coarse, shared or wrapping; nil if the
   /// timestamps are taken as they are.
   ///
-  /// - Throws: `HDF5Error` if they cannot be read.
+  /// - Throws: `HDF5Error` if the timestamps cannot be read.
   public var restoration: TimestampRestoration? {
     get throws {
       if let known = restored.withLock(\.self) { return known }
@@ -125,13 +125,13 @@ public final class RecordingStream: Sendable {
   }
 
   /// The rate, in Hz, and the duration, in s, from the first timestamps, without scanning all of them; nil for fewer
-  /// than two.
+  /// than two timestamps.
   ///
   /// The rate comes from the mean of those intervals among up to 1,024 timestamps that are near their median. It is
   /// robust against gaps and duplicates, and against timestamps in whole microseconds, which make most intervals of a
-  /// steady rate a little long. The duration follows from the rate, and is at most the time from the first timestamp to
-  /// the last: devices that record at intervals of their choice begin slowly and go on fast.
-  /// - Throws: `HDF5Error` if they cannot be read.
+  /// steady rate a little long. The duration follows from the rate. It is at most the time from the first timestamp to
+  /// the last, as devices that record at intervals of their choice begin slowly and go on fast.
+  /// - Throws: `HDF5Error` if the timestamps cannot be read.
   package func probed() throws -> (rateHz: Double, durationS: Double)? {
     if let regular { return (regular.rateHz, Double(count) / regular.rateHz) }
     guard let timeTable, count >= 2 else { return nil }
@@ -147,7 +147,7 @@ public final class RecordingStream: Sendable {
     let rateHz = Double(near.count) / near.reduce(0, +)
     guard rateHz.isFinite, rateHz > 0 else { return nil }
     let durationS = Double(count) / rateHz
-    // With few timestamps, as in streams of states and events, the last one holds for no time.
+    // With few timestamps, as in streams of states and events, the last sample has no length.
     let lastS = size == count ? 0 : 1 / rateHz
     if size < count {
       var ends = [Double](repeating: 0, count: size)
@@ -167,8 +167,8 @@ public final class RecordingStream: Sendable {
     return try timestamps.timestamps(0..<1).first
   }
 
-  /// From the first timestamp to the last, in s, without scanning those between; nil without samples, or if they are
-  /// not numbers.
+  /// From the first timestamp to the last, in s, without scanning the timestamps between them; nil without samples, or
+  /// if they are not numbers.
   func ends() throws -> ClosedRange<Double>? {
     if let regular = regularTimeBase { return regular.span }
     guard count > 0, let timestamps = try timestamps() else { return nil }
@@ -178,7 +178,7 @@ public final class RecordingStream: Sendable {
 
   /// The components of a dataset as signals, in the layout's unit and order; samples are decoded when they are read.
   ///
-  /// - Parameter dataset: its name in the layout.
+  /// - Parameter dataset: the name of the dataset in the layout.
   /// - Throws: `RecordingError` if the dataset is missing or has another shape or unit than the layout requires.
   public func signals(_ dataset: String) throws -> [any Signal] {
     let source = try source(of: dataset)
@@ -236,13 +236,13 @@ public final class RecordingStream: Sendable {
     return regularTimeBase ?? TimeBase(start: 0, rate: 1, count: 0)
   }
 
-  /// The unit of a dataset of times: that of a mapping, or the one that the dataset states, or seconds.
+  /// The unit that a dataset of times states, or seconds.
   static func timeUnit(of dataset: Dataset, in file: File) throws -> Unit {
     try clock(of: dataset, mappedTo: nil, in: file).unit
   }
 
-  /// The unit of a dataset of times, and the instant that they count from, in s since 1970, as the CF conventions write
-  /// it (section 4.4): "microseconds since 2024-05-01 10:00:00".
+  /// The unit of a dataset of times, and the instant from which they count, in s since 1970. The attribute follows the
+  /// CF conventions (section 4.4): "microseconds since 2024-05-01 10:00:00".
   private static func clock(
     of dataset: Dataset, mappedTo mapped: Unit?, in file: File
   ) throws -> (unit: Unit, epochS: Double?) {
@@ -274,13 +274,13 @@ public final class RecordingStream: Sendable {
       throw RecordingError(path: file.path, object: name.rawValue, "has neither timestamps nor data")
     }
     let components = StreamCatalog.kind(of: dataset, in: name)?.components ?? 1
-    // What is wrong with the dataset is an error when it is read.
+    // A fault of the dataset is an error when the dataset is read.
     if let table = try? StoredTable(first.table, components: components, in: file) { return table.rowCount }
     return try StoredTable.firstDataset(of: first.table, components: components, in: file).shape.first ?? 0
   }
 
-  /// The nominal rate and the range, from the group of the stream's first dataset by name, or from that dataset, and
-  /// whether the group says that gravity is estimated.
+  /// The nominal rate and the range, and whether gravity is estimated. They come from the group of the stream's first
+  /// dataset by name; the rate and the range may also come from that dataset.
   private static func hints(
     _ mapping: StreamMapping, of name: StreamName, in file: File
   ) throws -> (rate: Double?, range: Double?, isEstimated: Bool) {
@@ -289,7 +289,7 @@ public final class RecordingStream: Sendable {
     let dataset = try StoredTable.firstDataset(of: first.table, components: components, in: file)
     let parent = dataset.path.split(separator: "/").dropLast().joined(separator: "/")
     let group = parent.isEmpty ? file.group : try file.openGroup("/" + parent)
-    // Nothing depends on a hint, so one that means nothing is none.
+    // Nothing depends on a hint, so an invalid hint is ignored.
     func number(_ name: String) throws -> Double? {
       for attributes in [group.attributes, dataset.attributes] {
         if try attributes.contains(name) {

@@ -4,11 +4,11 @@ import SPSignals
 /// Decodes rows of one table, converts them to the layout's unit and leaves out unused columns.
 struct RowSource: Sendable {
   let rowCount: Int
-  /// Elements of a row that are kept.
+  /// The number of elements of a row that are kept.
   let width: Int
-  /// The positions of the components among them.
+  /// The positions of the components among the kept elements.
   let places: [Int]
-  /// Rows that are decoded together: whole chunks, so that one pass decodes none twice.
+  /// Rows that are decoded together: whole chunks, so that no chunk is decoded twice in a pass.
   let blockRows: Int
 
   private let reader: TableRows<Float>
@@ -23,12 +23,12 @@ struct RowSource: Sendable {
   private let observer: ReadingObserver?
 
   /// - Parameters:
-  ///   - reader: reads the table.
-  ///   - columns: must lie within the table.
-  ///   - factors: a factor for the values of each component.
-  ///   - encodings: how stored numbers of each component become values; missing ones are read as NaN.
-  ///   - limit: the largest magnitude that a sensor can measure.
-  ///   - observer: called for each decoded block.
+  ///   - reader: Reads the table.
+  ///   - columns: The columns of the components, which must be within the table.
+  ///   - factors: A factor for the values of each component.
+  ///   - encodings: How stored numbers of each component become values. Missing values are read as NaN.
+  ///   - limit: The largest magnitude that a sensor can measure.
+  ///   - observer: Called for each decoded block.
   init(
     _ reader: TableRows<Float>, columns: [Int], factors: [Double], encodings: [ValueEncoding],
     limit: PhysicalLimit? = nil, observer: ReadingObserver? = nil
@@ -41,7 +41,7 @@ struct RowSource: Sendable {
     width = isWide ? columns.count : reader.width
     places = isWide ? Array(columns.indices) : columns
     var kept = [Double](repeating: 1, count: width)
-    // Unused elements may hold anything.
+    // Unused elements may contain anything.
     var encoding = [ValueEncoding](repeating: encodings.first ?? ValueEncoding(), count: width)
     for (place, component) in zip(places, factors.indices) {
       kept[place] = factors[component]
@@ -76,7 +76,7 @@ struct RowSource: Sendable {
     return isPlain ? values : converted(values)
   }
 
-  /// The same rows as stored, with all columns.
+  /// Reads consecutive rows as stored, with all columns.
   func raw(_ rows: Range<Int>) throws -> [Float] {
     // Decoding takes most of the time, so this is where a cancelled run stops.
     try Task.checkCancellation()
@@ -171,7 +171,7 @@ struct ImpossibleRows: Hashable, Sendable {
   private(set) var largest: Float = 0
   private var lastRow: Int?
 
-  /// Adds a value; rows ascend.
+  /// Adds a value; rows must ascend.
   mutating func add(_ value: Float, row: Int) {
     if lastRow != row { count += 1 }
     (firstRow, lastRow) = (firstRow ?? row, row)
@@ -188,7 +188,7 @@ struct ImpossibleRows: Hashable, Sendable {
 
 /// The rows of one dataset, decoded a block at a time on demand: for reading windows of a recording.
 ///
-/// The last blocks stay decoded, so that the components of a row, and windows near each other, decode them only once.
+/// The last blocks stay decoded, so that they are decoded only once for the components of a row and for near windows.
 /// For a pass over a whole recording use ``RecordingFeed``.
 final class RowStore: Sendable {
   let source: RowSource
@@ -197,8 +197,8 @@ final class RowStore: Sendable {
   init(_ source: RowSource) {
     self.source = source
     let rowBytes = source.width * MemoryLayout<Float>.stride
-    // More than one read of a window may need: with fewer, blocks would be dropped before the next component reads
-    // them.
+    // More blocks than one read of a window may need: with fewer, blocks would be dropped before the next component
+    // reads them.
     blocks = BlockStore(recentCount: min(48, 3 + (1 << 20) / max(1, rowBytes) / source.blockRows))
   }
 

@@ -1,10 +1,10 @@
 import SPBasics
 import SPHDF5
 
-/// A table of numbers in a file, whatever form a mapping finds it in: the columns of an array, stored by rows or by
-/// columns, fields of compounds, or several datasets side by side.
+/// A table of numbers in a file, in any form that a mapping can describe. The form may be the columns of an array,
+/// stored by rows or by columns, fields of compounds, or several datasets side by side.
 ///
-/// To make one reads the structure of the file, but no values.
+/// Making a table reads the structure of the file, but no values.
 struct StoredTable: Sendable {
   /// One dataset, and how its elements become rows and columns.
   struct Part: Sendable {
@@ -27,14 +27,14 @@ struct StoredTable: Sendable {
 
   /// The datasets, side by side.
   let parts: [Part]
-  /// The columns that are used, in order, among those of all parts.
+  /// The columns that are used, in order, counted over the columns of all parts.
   let columns: [Int]
 
   /// The number of rows.
   var rowCount: Int { parts[0].rowCount }
   /// The number of columns of all parts.
   var width: Int { parts.reduce(0) { $0 + $1.width } }
-  /// The datasets by their names, and how they are read: tables of one name have the same rows.
+  /// The datasets by their names, and how they are read: tables with the same name have the same rows.
   var name: String {
     parts.map { $0.form == .rows ? $0.dataset.path : "\($0.dataset.path) \($0.form)" }.joined(separator: "\n")
   }
@@ -57,9 +57,9 @@ struct StoredTable: Sendable {
 
   /// Finds the table that a mapping describes.
   /// - Parameters:
-  ///   - rowCount: the number of rows that it must have; nil for any.
-  ///   - stream: the stream that has so many timestamps, for messages.
-  ///   - components: how many columns are wanted, which tells an array by columns from one by rows.
+  ///   - rowCount: The required number of rows. Nil allows any number.
+  ///   - stream: The stream with this number of timestamps, for messages.
+  ///   - components: The number of wanted columns, which distinguishes an array by columns from an array by rows.
   /// - Throws: `RecordingError` for a table of another form, `HDF5Error`.
   init(
     _ mapping: TableMapping, rowCount: Int? = nil, of stream: StreamName? = nil, components: Int, in file: File
@@ -104,7 +104,7 @@ private struct TableFinder {
 
   func firstDataset() throws -> Dataset { try open(paths().first ?? "").0 }
 
-  /// The paths of datasets: a group with a dataset for each axis stands for these.
+  /// The paths of the datasets. A group with a dataset for each axis gives the paths of these datasets.
   private func paths() throws -> [String] {
     guard mapping.paths.count == 1, let path = mapping.paths.first, components > 1, try file.isGroup(path) else {
       return mapping.paths
@@ -115,7 +115,7 @@ private struct TableFinder {
     return found.count == components ? found.map { "\(path)/\($0)" } : [path]
   }
 
-  /// A dataset, and the columns of it that the fields name; all without fields.
+  /// A dataset, and its columns that the fields name; all columns without fields.
   private func part(_ path: String) throws -> (StoredTable.Part, [Int]) {
     let (dataset, member) = try open(path)
     if case .compound = dataset.elementType {
@@ -187,7 +187,7 @@ private struct TableFinder {
     return (StoredTable.Part(dataset: dataset, form: .fields(names), rowCount: count, width: width), columns)
   }
 
-  /// The member with a name, or the one that holds the column of that name.
+  /// The member with a name, or the member that contains the column of that name.
   private func field(
     _ name: String, among fields: [CompoundField], of dataset: Dataset, at path: String, _ list: String
   ) throws -> (CompoundField, place: Int?) {
@@ -251,8 +251,8 @@ private struct TableFinder {
     return dimensions
   }
 
-  /// The dimension of the samples: the one of the right length. If the length is unknown, it is the first one, unless
-  /// an array by columns explains the number of components better.
+  /// The dimension of the samples: the dimension of the right length. If the length is unknown, it is the first
+  /// dimension, unless an array by columns explains the number of components better.
   private func rowDimension(of shape: [Int]) -> Int {
     if let rowCount { return shape.firstIndex(of: rowCount) ?? 0 }
     let long = shape.indices.filter { shape[$0] != 1 }
@@ -270,14 +270,14 @@ private struct TableFinder {
   }
 }
 
-/// Names of columns that files state beside an array.
+/// Names of columns that files state in addition to an array.
 enum ColumnNames {
-  /// The most names that are looked at.
+  /// The most names that are examined.
   private static let most = 4096
 
-  /// The names of a dataset's columns; nil if the file has none.
+  /// The names of a dataset's columns; nil if the file does not state them.
   ///
-  /// pandas keeps those of `block0_values` in `block0_items`. Other programs use an attribute.
+  /// pandas keeps the names for `block0_values` in `block0_items`. Other programs use an attribute.
   static func names(of dataset: Dataset, in file: File) throws -> [String]? {
     if dataset.name.hasPrefix("block"), dataset.name.hasSuffix("_values") {
       let items = dataset.path.dropLast("values".count) + "items"
@@ -306,7 +306,7 @@ enum ColumnNames {
     return texts(inPickle: pickled)
   }
 
-  /// The texts of a pickled list, in protocol 0 (PEP 307), which is text: `V` and a text on a line of its own.
+  /// The texts of a pickled list, in protocol 0 (PEP 307), which is text: each is on a separate line, after a `V`.
   static func texts(inPickle pickled: String) -> [String] {
     pickled.split(separator: "\n").compactMap { line in
       guard let mark = line.firstIndex(of: "V"), line[..<mark].allSatisfy({ "(lpga0123456789.".contains($0) }) else {

@@ -4,7 +4,7 @@ import SPSignals
 public struct StreamSelection: Hashable, Sendable {
   /// The stream.
   public var name: StreamName
-  /// Its datasets by their names in layout version 1; the components of each are consecutive channels.
+  /// The datasets by their names in layout version 1; the components of each are consecutive channels.
   public var datasets: [String]
 
   /// Selects datasets.
@@ -19,16 +19,16 @@ public struct StreamSelection: Hashable, Sendable {
 struct StreamFeed {
   private(set) var selection: StreamSelection
   let stream: RecordingStream
-  /// The stored timestamps; nil if the stream has a start and a rate instead, as `regular` holds them.
+  /// The stored timestamps; nil if the stream has a start and a rate instead, which are in `regular`.
   private(set) var timestamps: KeptTimestamps?
   private let regular: TimeBase?
   private var rows: [RowSource]
-  /// The rows, kept where they are read ahead; all users of a shared dataset have the same.
+  /// The rows, with the blocks that were read before the pass; all users of a shared dataset have the same rows.
   private var kept: [KeptRows]
-  /// The lane of each dataset; several may be columns of one.
+  /// The lane of each dataset; several datasets may be columns of one lane.
   private var lanes: [Int] = []
   private var timestampLane: Int?
-  /// The scan of its timestamps; nil if they are passed as they are.
+  /// The scan of the timestamps; nil if they are passed as they are.
   var scan: StreamScan?
 
   private(set) var next = 0
@@ -36,7 +36,8 @@ struct StreamFeed {
   private var values: [(first: Int, count: Int, values: [Float])]
   /// The first timestamp that has passed, in s.
   private(set) var firstTime: Double?
-  /// The timestamp of the last sample that has passed, in s, and that before the latest backward step; nil without one.
+  /// The timestamp of the last sample that has passed, in s, and the timestamp before the latest backward step; nil
+  /// without a step.
   private(set) var lastTime = -Double.infinity
   private(set) var timeBeforeStep: Double?
   /// Rows with a component that is not finite, by dataset.
@@ -72,7 +73,7 @@ struct StreamFeed {
     }
   }
 
-  /// The samples of some datasets in an interval of time, read ahead of the pass.
+  /// The samples of some datasets in an interval of time, read before the pass.
   func samples(of datasets: [String], in interval: ClosedRange<Double>) throws -> SampleBlock {
     let range = try timestamps?.rows(in: interval) ?? regular?.indices(in: interval) ?? 0..<0
     let times = try timestamps?.timestamps(range) ?? regular?.times(range) ?? []
@@ -93,7 +94,7 @@ struct StreamFeed {
     }
   }
 
-  /// Leaves out all but the timestamps.
+  /// Leaves out all datasets except the timestamps.
   mutating func leaveRows(_ feed: inout FeedLanes) {
     for lane in lanes { feed.leave(lane) }
     (rows, kept, lanes, values) = ([], [], [], [])
@@ -145,7 +146,7 @@ struct StreamFeed {
     return first..<first + rows[place].places.count
   }
 
-  /// Those of the rotation rate, if it passes.
+  /// The components of the rotation rate, if it passes.
   private var turning: Range<Int>? { selection.datasets.firstIndex(of: "rotation_rate").map { components(of: $0) } }
 
   private mutating func take(_ block: FeedLanes.Block, of place: Int) -> (first: Int, count: Int, values: [Float]) {
@@ -160,7 +161,7 @@ struct StreamFeed {
     return (next, screened.values.count / rows[place].width, screened.values)
   }
 
-  /// What is beyond the limit of a dataset, as a sentence; nil if nothing is.
+  /// A sentence about the values beyond the limit of a dataset; nil without such values.
   func impossibleSentence(of place: Int) -> String? {
     guard impossible[place].count > 0, let limit = rows[place].limit,
       let kind = StreamCatalog.kind(of: selection.datasets[place], in: selection.name)
@@ -176,6 +177,6 @@ struct StreamFeed {
     lastTime = time
   }
 
-  /// Forgets this clock's backward step, once the other streams have had theirs or have none.
+  /// Forgets this clock's backward step, once all other streams have stepped back or will not.
   mutating func forgetStep() { timeBeforeStep = nil }
 }

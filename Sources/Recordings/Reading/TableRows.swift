@@ -56,7 +56,7 @@ struct TableRows<Element: HDF5Element>: Sendable {
     return values
   }
 
-  /// Reads the rows of a table of one column into memory of the caller.
+  /// Reads rows of one column into memory of the caller.
   /// - Throws: `HDF5Error`.
   func read(column: Int, _ range: Range<Int>, into values: inout MutableSpan<Element>) throws {
     if width == 1, case .rows(let reader) = readers[0] { return try reader.read(range, into: &values) }
@@ -88,7 +88,7 @@ struct TableRows<Element: HDF5Element>: Sendable {
     let values = try dataset.read(block, as: Element.self)
     let width = column < shape.count ? shape[column] : 1
     guard column < row, width > 1 else { return values }
-    // Columns lie one after another.
+    // The file stores columns one after another.
     return [Element](unsafeUninitializedCapacity: values.count) { output, count in
       for column in 0..<width {
         for row in 0..<range.count { output[row * width + column] = values[column * range.count + row] }

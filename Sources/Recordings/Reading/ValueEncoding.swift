@@ -1,11 +1,12 @@
 import SPHDF5
 
-/// How the stored numbers of a dataset become values in its unit, by its attributes: those of netCDF and the CF
-/// conventions (`scale_factor`, `add_offset`, `_FillValue`, `missing_value`, `valid_min`, `valid_max`, `valid_range`),
-/// and those of NWB (`conversion`, `offset`).
+/// How the stored numbers of a dataset become values in its unit, by its attributes.
 ///
-/// A value is the stored number times `scale` plus `offset`. Which numbers are missing or valid is stated of the stored
-/// ones, as in section 2.5.1 of the CF conventions.
+/// The attributes of netCDF and the CF conventions are `scale_factor`, `add_offset`, `_FillValue`, `missing_value`,
+/// `valid_min`, `valid_max` and `valid_range`. The attributes of NWB are `conversion` and `offset`.
+///
+/// A value is the stored number times `scale` plus `offset`. Missing and valid numbers are stated as stored numbers, as
+/// in section 2.5.1 of the CF conventions.
 package struct ValueEncoding: Hashable, Sendable {
   private(set) var scale = 1.0
   private(set) var offset = 0.0
@@ -18,14 +19,14 @@ package struct ValueEncoding: Hashable, Sendable {
   package init() {}
 
   /// Reads the attributes of a dataset.
-  /// - Throws: `RecordingError` for attributes that contradict each other or have no meaning, `HDF5Error` for those
-  ///   that are not numbers.
+  /// - Throws: `RecordingError` for attributes that contradict each other or have no meaning, `HDF5Error` for
+  ///   attributes that are not numbers.
   init(of dataset: Dataset, in file: File) throws {
     let attributes = dataset.attributes
     func fault(_ message: String) -> RecordingError {
       RecordingError(path: file.path, object: dataset.path, message)
     }
-    /// One number by either of two names.
+    // One number, under any of several names.
     func number(_ names: [String], default standard: Double) throws -> Double {
       let present = try names.filter { try attributes.contains($0) }
       let numbers = try present.map { try attributes.number($0, as: Double.self) }
@@ -54,7 +55,8 @@ package struct ValueEncoding: Hashable, Sendable {
     guard least <= largest else {
       throw fault("has valid values from \(least) to \(largest), by its attributes; expected the least first")
     }
-    // A range of floating-point numbers beside packed integers is one of values: section 2.5.1 of the CF conventions.
+    // Next to packed integers, a range of floating-point numbers is a range of values: section 2.5.1 of the CF
+    // conventions.
     let isPacked = dataset.elementType.isInteger && (scale != 1 || offset != 0)
     let names = try ["valid_range", "valid_min", "valid_max"].filter { try attributes.contains($0) }
     guard isPacked, try names.contains(where: { try !attributes.elementType(of: $0).isInteger }) else {
@@ -65,7 +67,7 @@ package struct ValueEncoding: Hashable, Sendable {
     valid = ends[0]...ends[1]
   }
 
-  /// The encoding with what a mapping says instead, and more marks of missing values.
+  /// The encoding with the scale and offset of a mapping, if it has them, and with its marks of missing values.
   package func overridden(by mapping: ValueMapping) -> Self {
     var encoding = self
     encoding.scale = mapping.scale ?? scale
@@ -74,7 +76,7 @@ package struct ValueEncoding: Hashable, Sendable {
     return encoding
   }
 
-  /// Whether stored numbers are the values, and none is missing.
+  /// Whether all stored numbers are the values, without marks of missing or invalid values.
   package var isPlain: Bool { self == Self() }
 
   /// Whether every stored number is a value.

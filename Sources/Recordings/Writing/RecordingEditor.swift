@@ -4,9 +4,9 @@ import SPHDF5
 
 /// Changes an existing recording in layout version 1.
 ///
-/// The file is copied beside itself, the copy is changed and then renamed over the original. The original therefore
-/// stays whole whatever happens, and programs that have it open keep reading the old content. Equal changes make equal
-/// bytes.
+/// The editor copies the file to the same folder, changes the copy and renames it over the original. The original
+/// therefore stays whole whatever happens, and programs that have it open keep reading the old content. Equal changes
+/// make equal bytes.
 public final class RecordingEditor {
   /// The file, or the target of a link.
   public let path: String
@@ -16,8 +16,8 @@ public final class RecordingEditor {
 
   /// Opens a recording for changing.
   /// - Parameter path: the file, or a link to it.
-  /// - Throws: `RecordingError` for a file of another layout, `FileError` for a read-only file, and what opening
-  ///   a recording throws.
+  /// - Throws: `RecordingError` for a file of another layout, `FileError` for a read-only file, and the errors of
+  ///   opening a recording.
   public init(_ path: String) throws {
     let real = Self.isLink(path) ? Folder.realPath(path) : path
     recording = try Self.open(path)
@@ -29,11 +29,11 @@ public final class RecordingEditor {
   /// Replaces the labels.
   ///
   /// - Parameters:
-  ///   - annotations: the labels; nil leaves none.
+  ///   - annotations: the labels; nil removes all labels.
   ///   - history: the change and the program that made it: a line for the root attribute `history`.
-  /// - Throws: `RecordingError` if other data lie beside the labels; `FileError` if another program has changed the
-  ///   file since the editor was made; `FileError` or `HDF5Error` if the copy cannot be written; `CancellationError`.
-  ///   The recording is then unchanged.
+  /// - Throws: `RecordingError` if the groups of the labels contain other data; `FileError` if another program has
+  ///   changed the file since the editor was made; `FileError` or `HDF5Error` if the copy cannot be written;
+  ///   `CancellationError`. The recording is then unchanged.
   package func replaceLabels(with annotations: Annotations?, history: String) throws {
     // Copies left by programs that were killed are as large as the recording.
     WholeFile.removeAbandoned(in: Folder.split(path).folder)
@@ -78,7 +78,7 @@ public final class RecordingEditor {
   /// Adds a line to the root attribute `history` of the CF conventions: the changes to the data, oldest first.
   private static func append(_ line: String, to before: [String], of file: File) throws {
     let attributes = file.group.attributes
-    // One that cannot be read must not be replaced.
+    // A history that cannot be read must not be replaced.
     if before.isEmpty, try attributes.contains("history") { _ = try attributes.strings("history") }
     try attributes.set("history", to: (before + [line]).joined(separator: "\n"))
   }

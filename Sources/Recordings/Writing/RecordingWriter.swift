@@ -15,7 +15,7 @@ public final class RecordingWriter {
 
   private struct Stream {
     var time: DatasetWriter<Double>
-    /// Its datasets by their names.
+    /// The datasets by their names.
     var datasets: [String: DatasetWriter<Float>]
     /// The number of rows to come; nil if not known.
     var rowCount: Int?
@@ -31,7 +31,7 @@ public final class RecordingWriter {
   /// - Parameters:
   ///   - path: the file, which appears when the recording is finished.
   ///   - attributes: the attributes of the whole recording.
-  ///   - storage: how the datasets of its streams are stored.
+  ///   - storage: how the datasets of the streams are stored.
   /// - Throws: `FileError` or `HDF5Error` if the file cannot be created.
   public init(path: String, attributes: RecordingAttributes, storage: RecordingStorage = .gzip) throws {
     self.path = path
@@ -52,12 +52,13 @@ public final class RecordingWriter {
   /// Adds a stream with some of the datasets that the layout defines for it.
   ///
   /// - Parameters:
-  ///   - name: the stream.
-  ///   - datasets: names of its datasets beside the timestamps.
-  ///   - nominalRateHz: the stated rate, in Hz: a hint for readers.
-  ///   - rangeG: the sensor's range, in g, if known.
-  ///   - chunkRows: rows in a chunk, unless the storage decides it; in the layout 8,192 for 800 Hz streams.
-  ///   - rowCount: the exact number of rows to come; nil if not known, which storage in one piece does not allow.
+  ///   - name: The stream.
+  ///   - datasets: The names of its datasets, without the timestamps.
+  ///   - nominalRateHz: The stated rate, in Hz, which is a hint for readers.
+  ///   - rangeG: The sensor's range, in g, if known.
+  ///   - chunkRows: The rows in a chunk, unless the storage decides their number. The layout has 8,192 for 800 Hz
+  ///     streams.
+  ///   - rowCount: The exact number of rows to come. Nil if not known, which storage in one piece does not allow.
   /// - Throws: `RecordingError` for a dataset that the layout does not define, or a missing count; `HDF5Error`.
   public func addStream(
     _ name: StreamName, datasets: [String], nominalRateHz: Double?, rangeG: Double? = nil, chunkRows: Int = 8192,
@@ -100,7 +101,7 @@ public final class RecordingWriter {
     }
   }
 
-  /// Notes that the gravity and attitude of a stream are estimated.
+  /// Marks the gravity and attitude of a stream as estimated.
   package func markEstimatedGravity(of stream: StreamName) throws {
     try file.openGroup("/\(stream)").attributes.set(
       RecordingStream.estimatedGravity, to: "from rotation_rate and the acceleration of the accelerometer")
@@ -108,8 +109,8 @@ public final class RecordingWriter {
 
   /// Appends rows to a stream: timestamps in s, and the same number of rows of components for each of its
   /// datasets.
-  /// - Throws: `RecordingError` if rows of a dataset are missing or their number differs from the timestamps, or the
-  ///   stream would get more rows than announced: nothing is appended then; `HDF5Error` if they cannot be written.
+  /// - Throws: `RecordingError` if rows of a dataset are missing, their number differs from the timestamps, or the
+  ///   stream would get more rows than announced: nothing is appended then. `HDF5Error` if the rows cannot be written.
   public func append(to stream: StreamName, time: [Double], _ datasets: [String: [Float]]) throws {
     guard let made = streams[stream] else {
       throw RecordingError(path: path, object: stream.rawValue, "was not added before its rows")
@@ -148,7 +149,7 @@ public final class RecordingWriter {
   /// - Throws: `HDF5Error`.
   public func write(_ summary: DeviceSummary) throws { try summary.write(to: file) }
 
-  /// Writes where the recording was imported from, and a line for its history.
+  /// Writes the origin of an imported recording, and a line for its history.
   /// - Parameters:
   ///   - record: the source, the software and the changes made.
   ///   - earlier: earlier lines of the history.
@@ -158,7 +159,7 @@ public final class RecordingWriter {
     try write(history: earlier + [record.historyLine])
   }
 
-  /// Writes the steps that made the recording, one line each, oldest first; nothing for none.
+  /// Writes the steps that made the recording, one line each, oldest first. An empty list writes nothing.
   /// - Throws: `HDF5Error`.
   public func write(history lines: [String]) throws {
     if !lines.isEmpty { try file.group.attributes.set("history", to: lines.joined(separator: "\n")) }
@@ -209,7 +210,7 @@ struct DatasetWriter<Value> {
 }
 
 extension DatasetWriter<Float> {
-  /// For samples, or codes.
+  /// Makes a writer for samples or codes.
   init(_ dataset: Dataset, as type: StreamCatalog.DatasetKind.Storage, _ storage: RecordingStorage) throws {
     switch type {
     case .float32: try self.init(dataset, storage) { $0 }
@@ -218,7 +219,7 @@ extension DatasetWriter<Float> {
     }
   }
 
-  /// A code without its fraction, the nearest one if out of range, and 0 if missing.
+  /// A code without its fraction, the nearest code if out of range, and 0 if missing.
   private static func code<Code: FixedWidthInteger>(_ value: Float) -> Code {
     value.isNaN ? 0 : Code(clamping: Int(max(-1e6, min(value, 1e6))))
   }
@@ -240,7 +241,7 @@ public enum RecordingStorage: String, Hashable, Sendable, CaseIterable {
   /// The number of rows in a chunk.
   /// - Parameters:
   ///   - chunkRows: the number in the layout.
-  ///   - nominalRateHz: the stream's rate, in Hz, if it has one.
+  ///   - nominalRateHz: the stream's rate, in Hz; nil without a rate.
   func chunkRows(_ chunkRows: Int, nominalRateHz: Double?) -> Int {
     guard self == .gzipBySecond, let nominalRateHz, nominalRateHz >= 1 else { return chunkRows }
     return Int(min(nominalRateHz.rounded(), 1e6))

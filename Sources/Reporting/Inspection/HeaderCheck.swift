@@ -5,17 +5,18 @@ import SPRecordings
 import SPStages
 import SPTables
 
-/// What the headers of a plan's recordings say, and whether they suit its pipeline.
+/// The headers of a plan's recordings, and whether the recordings suit the plan's pipeline.
 package struct HeaderCheck: Encodable {
   private let pipeline: JSONValue
   private let recordings: [RecordingHeaders]
-  /// What the pipeline can find in each.
+  /// What the pipeline can find in each recording.
   private let suitabilities: [Suitability]
-  /// Statements of each that its data contradict, by its path; a few seconds of its samples are read for them.
+  /// For the path of each recording, the statements that its data contradict. A few seconds of samples are read to find
+  /// them.
   private let contradictions: [String: [Contradiction]]
   private let remedy: Contradiction.Remedy?
 
-  /// Reads the headers of the recordings that are selected.
+  /// Reads the headers of the selected recordings.
   ///
   /// - Parameters:
   ///   - pipeline: the pipeline of the plan.
@@ -41,7 +42,7 @@ package struct HeaderCheck: Encodable {
     case pipeline, recordings, suitabilities, contradictions
   }
 
-  /// The name of looking for contradictions in a journal.
+  /// The name of this step, the search for contradictions, in a journal.
   private static let step = "contradictions"
 
   /// A line for each recording whose data contradict its description.
@@ -51,7 +52,7 @@ package struct HeaderCheck: Encodable {
     }
   }
 
-  /// The faults and warnings of all of them.
+  /// The faults and warnings of all recordings.
   package var diagnostics: [Diagnostic] { recordings.flatMap(\.diagnostics) }
 
   /// Whether the pipeline can run on every recording and is for its sport, and no data contradict their description.

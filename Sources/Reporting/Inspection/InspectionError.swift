@@ -8,7 +8,7 @@ public struct InspectionError: Error, Hashable, CustomStringConvertible, RetryCl
   public enum Kind: Hashable, Sendable {
     /// The question does not fit the recording or the pipeline; another question may have an answer.
     case request
-    /// The recording has nothing of what was asked for.
+    /// The recording does not contain the requested data.
     case nothingThere
     /// The recording can be read, but does not suit the pipeline.
     case unsuitable
@@ -45,12 +45,12 @@ public struct InspectionError: Error, Hashable, CustomStringConvertible, RetryCl
     isWorthRetrying = SPBasics.isWorthRetrying(error)
   }
 
-  /// Does work on a recording, whose errors become an `InspectionError`.
+  /// Does work on a recording and turns its errors into an `InspectionError`.
   ///
   /// - Parameters:
-  ///   - path: the recording.
-  ///   - kind: the kind of fault if the error itself does not determine it.
-  ///   - work: the work, which may throw any error; a `CancellationError` is passed on as it is.
+  ///   - path: The recording.
+  ///   - kind: The kind of fault if the error itself does not determine it.
+  ///   - work: The work, which may throw any error. A `CancellationError` is passed on as it is.
   static func explaining<Value>(
     at path: String, otherwise kind: @autoclosure () -> Kind, _ work: () throws -> Value
   ) throws -> Value {

@@ -76,7 +76,7 @@ package struct RecordingIllustrator: ReportIllustrator {
     return Dictionary(uniqueKeysWithValues: pairs.map { (rows[$0.first], annotations.swings[$0.second]) })
   }
 
-  /// Draws dives, workouts, head motion and all else that tables describe over time.
+  /// Draws dives, workouts, head motion and everything else that tables describe over time.
   package func figure(
     _ wanted: TimelineRequest, at paths: [String], by pipeline: Pipeline?,
     table: @escaping (_ name: String) -> StoredTable?
@@ -103,7 +103,7 @@ extension ReportBuilder {
     try await self.init(paths, options, knowing: knowledge, jobs: jobs)
   }
 
-  /// The name of the built-in pipeline that a kept one is, with all of its options.
+  /// The name of the built-in pipeline that equals a kept pipeline with all of its options.
   private static func builtInName(_ kept: Pipeline) -> String? {
     guard let text = StandardPipelines.text(of: kept.name),
       let known = try? Pipeline.load(text: text, file: kept.name, registry: StandardStages.registry()),

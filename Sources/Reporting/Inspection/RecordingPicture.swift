@@ -20,28 +20,29 @@ public struct RecordingPicture: Sendable {
   public var overrides: [String] = []
   /// The position of a swing in the table of swings, from 0; nil for a stretch.
   public var swing: Int?
-  /// The part of the recording that is drawn. If it is the whole recording, of a long one only the first swing or the
+  /// The part of the recording to draw. If that is a whole recording and a long one, only its first swing or its
   /// beginning is drawn.
   public var stretch = RecordingStretch()
-  /// The panels from top to bottom; nil for those that suit what is drawn.
+  /// The panels from top to bottom; nil for the panels that suit the picture.
   public var panels: [MotionFigure.PanelKind]?
-  /// The rate, in Hz, of a slower sensor to draw the raw acceleration of, too; nil for none.
+  /// The rate, in Hz, of a slower sensor. The picture also shows the raw acceleration as that sensor would record it;
+  /// nil for no slower sensor.
   public var compareRateHz: Double?
   /// Whether the whole stretch is drawn in one overview, however long it is: magnitudes, labels and findings.
   public var isOverview = false
   /// The streams of an overview, with a panel for each dataset; nil for the magnitudes of acceleration and rotation, or
   /// for all streams if the recording has neither.
   public var streams: [StreamName]?
-  /// The resolution, in columns over the time axis; best more than the picture has pixels.
+  /// The resolution, in columns over the time axis. It should exceed the width of the picture in pixels.
   public var columns = 2000
 
-  /// The longest recording, in s, that is drawn whole if no stretch is given.
+  /// The longest recording, in s, that is drawn whole if the request gives no stretch.
   package static let longestWholeS = 60
 
   /// A picture of a recording, with all choices left open.
   public init(of path: String) { self.path = path }
 
-  /// Reads the recording, runs the pipeline without writing anything, and draws what was found.
+  /// Reads the recording, runs the pipeline without writing anything, and draws signals and findings.
   ///
   /// - Parameter tell: called with remarks for people, one line each: defaults that were chosen, and parts left out.
   /// - Throws: `InspectionError`; `PipelineError` for invalid ``overrides``.

@@ -1,27 +1,28 @@
 import SPPlots
 
-/// A part of a recording that was asked for.
+/// The part of a recording that a user asks for.
 public struct RecordingStretch: Hashable, Sendable {
   /// Where it begins; nil for the recording's start.
   public var from: RecordingTime?
   /// Where it ends; nil for the recording's end.
   public var to: RecordingTime?
 
-  /// A stretch between two times, each of which may be left out.
+  /// A stretch between two times; either may be omitted.
   public init(from: RecordingTime? = nil, to: RecordingTime? = nil) {
     self.from = from
     self.to = to
   }
 
-  /// Whether it is all of a recording.
+  /// Whether the stretch is the whole recording.
   public var isWhole: Bool { from == nil && to == nil }
 
-  /// The stretch on the recording's clock, as much of it as the recording covers.
+  /// The stretch on the recording's clock, limited to the times that the recording covers.
   /// - Parameters:
-  ///   - whole: the time that can be drawn, in s on the recording's clock.
-  ///   - start: the recording's start, in s on its clock; nil for the start of `whole`.
-  ///   - leastS: the shortest stretch that shows anything, in s.
-  /// - Throws: `RequestFault` for one that ends before it begins, lies outside or is too short.
+  ///   - whole: The time that can be drawn, in s on the recording's clock.
+  ///   - start: The recording's start, in s on its clock; nil for the start of `whole`.
+  ///   - leastS: The shortest stretch that shows anything, in s.
+  /// - Throws: `RequestFault` for a stretch that ends before it begins, that is outside of the recording, or that is
+  ///   too short.
   func resolved(in whole: ClosedRange<Double>, start: Double?, leastS: Double) throws -> ClosedRange<Double> {
     let start = start ?? whole.lowerBound
     let first = from?.onClock(of: start) ?? whole.lowerBound

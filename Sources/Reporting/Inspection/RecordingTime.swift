@@ -3,7 +3,7 @@ import SPBasics
 /// A moment as a user gives it: on the recording's own clock (`59692.5`), or counted from the recording's start
 /// (`+12.5`).
 public struct RecordingTime: Hashable, Sendable {
-  /// As it was given.
+  /// The text of the user.
   public let text: String
   /// The number, in s.
   public let seconds: Double
@@ -12,12 +12,12 @@ public struct RecordingTime: Hashable, Sendable {
 
   /// An error for a text that is not a time.
   public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The given text and what was expected.
+    /// The given text and the expected form.
     public let description: String
   }
 
   /// Reads a moment.
-  /// - Throws: `Fault` for anything but a finite number of seconds, perhaps after a plus.
+  /// - Throws: `Fault` for anything but a finite number of seconds, with an optional plus sign.
   public init(parsing text: String) throws {
     guard let seconds = Double(text), seconds.isFinite else {
       throw Fault(
@@ -31,7 +31,8 @@ public struct RecordingTime: Hashable, Sendable {
     isFromStart = text.hasPrefix("+")
   }
 
-  /// The message for a time outside of a stretch of a recording: the stretch, and what was probably meant.
+  /// The message for a time outside of a stretch of a recording: the stretch, and the time that the user probably
+  /// meant.
   /// - Parameter start: the recording's start, in s on its clock.
   func outside(_ extent: ClosedRange<Double>, start: Double) -> String {
     let isLength = !isFromStart && extent.contains(start + seconds)
@@ -47,7 +48,7 @@ public struct RecordingTime: Hashable, Sendable {
     return "expected \(extent.lowerBound) to \(extent.upperBound) s, or \(offsets[0]) to \(offsets[1])"
   }
 
-  /// A moment on the recording's clock, and how long after its start that is, as text.
+  /// A moment on the recording's clock, and its time after the recording's start, as text.
   ///
   /// - Parameters:
   ///   - time: the moment, in s on the recording's clock.

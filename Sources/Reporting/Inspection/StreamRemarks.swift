@@ -4,9 +4,10 @@ import SPRecordings
 import SPSignals
 import SPSubmersion
 
-/// What was made of a recording's timestamps, the contents of one of headphone motion or a dive, and what it lacks.
+/// Remarks about a recording: how timestamps were restored, what streams of headphone motion or a dive contain, and
+/// which data it lacks.
 ///
-/// These are not faults, but facts that determine what can be found.
+/// The remarks are not faults, but facts that determine what can be found.
 package enum StreamRemarks {
   /// The sentences, each with the name of its stream.
   /// - Throws: the errors of reading the recording, and `CancellationError`.
@@ -88,7 +89,8 @@ package enum StreamRemarks {
     return remarks
   }
 
-  /// A longer time without a measurement, in s, is reported: usually there is about one per second.
+  /// A pause between measurements, in s, is reported if it is longer. Usually there is about one measurement per
+  /// second.
   private static let longPauseS = 5.0
 
   /// How often each code of a dataset occurs, and how often it changes.

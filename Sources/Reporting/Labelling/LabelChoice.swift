@@ -1,14 +1,14 @@
 import SPRecordings
 
-/// Which labels of a recording are to be removed.
+/// A choice of labels to remove from a recording.
 package struct LabelChoice: Sendable {
   /// The way in which labels are chosen.
   package enum Way: Sendable {
-    /// The one within a distance, in s, of a moment.
+    /// The label within a distance, in s, of a moment.
     case near(RecordingTime, withinS: Double)
-    /// Those at positions in the order of time, from 0.
+    /// The labels at positions in the order of time, from 0.
     case positions([Int])
-    /// All of them.
+    /// All labels.
     case all
   }
 
@@ -29,10 +29,10 @@ package struct LabelChoice: Sendable {
 
   /// The positions of the chosen labels.
   /// - Parameters:
-  ///   - labels: all labels, in the order of time.
-  ///   - mayBeNone: whether it is no fault that there is no label of the kinds.
-  ///   - start: the recording's start, in s on its clock.
-  /// - Throws: `LabelEdit.Fault` if there is no such label, or several are near the moment.
+  ///   - labels: All labels, in the order of time.
+  ///   - mayBeNone: Whether the recording may lack labels of the kinds without a fault.
+  ///   - start: The recording's start, in s on its clock.
+  /// - Throws: `LabelEdit.Fault` if there is no such label, or if several labels are near the moment.
   func positions(
     in labels: [Annotations.Label], mayBeNone: Bool, start: Double
   ) throws(LabelEdit.Fault) -> Set<Int> {

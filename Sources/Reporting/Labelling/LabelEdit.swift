@@ -9,20 +9,20 @@ import SPRecordings
 package struct LabelEdit: Sendable {
   /// The labels after the change; nil if the recording is no longer labelled.
   package let annotations: Annotations?
-  /// What it did, for the recording's history: `added 2 hits`.
+  /// A summary for the recording's history, such as `added 2 hits`.
   package let summary: String
-  /// The labels that it added or removed, one line each; empty for labels from a file.
+  /// The added or removed labels, one line each; empty for labels from a file.
   package let details: [String]
 
   /// A change that cannot be made.
   package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The reason, without the recording, and perhaps what was expected.
+    /// The reason, without the recording, and in some cases the expected input.
     package let description: String
 
     package init(description: String) { self.description = description }
   }
 
-  /// Labels a recording by a moment or an interval.
+  /// Adds the label of a moment or an interval to a recording.
   ///
   /// - Parameters:
   ///   - label: the new label, on the recording's clock.
@@ -48,11 +48,11 @@ package struct LabelEdit: Sendable {
       details: ["  " + LabelWording.text(label, start: timeline.originS)])
   }
 
-  /// Labels of one set that are less than this apart, in s, are unlikely to be of two events.
+  /// Labels of one set that are closer than this, in s, are unlikely to mark two events.
   private static let nearS = 0.1
 
-  /// A sentence about a label of the same set that is so near to a new one that one of them is likely wrong; nil without
-  /// one.
+  /// A warning if a new label is so near to another label of its set that one of the two is likely wrong; otherwise
+  /// nil.
   package static func doubt(
     about label: Annotations.Label, beside present: Annotations, on timeline: LabelTimeline
   ) -> String? {
@@ -70,7 +70,7 @@ package struct LabelEdit: Sendable {
   ///   - file: the name of the file, for the summary.
   ///   - present: the present labels.
   ///   - timeline: the recording's timeline.
-  /// - Throws: `Fault` for a label within 1 ms of another of its set; then none is added.
+  /// - Throws: `Fault` for a label within 1 ms of another of its set. In this case no label is added.
   package static func adding(
     _ added: Annotations, from file: String, to present: Annotations, on timeline: LabelTimeline
   ) throws(Fault) -> LabelEdit {
@@ -79,14 +79,14 @@ package struct LabelEdit: Sendable {
       summary: "added \(LabelWording.counts(added.labels)) from \(file)", details: [])
   }
 
-  /// Replaces all labels by those of a file, whose name goes into the summary.
+  /// Replaces all labels by the labels of a file, whose name appears in the summary.
   package static func replacing(_ present: Annotations, by added: Annotations, from file: String) -> LabelEdit {
     let counts = "\(LabelWording.counts(added.labels)) from \(file)"
     return LabelEdit(
       annotations: added, summary: "replaced \(LabelWording.counts(present.labels)) by \(counts)", details: [])
   }
 
-  /// Removes the labels at positions. For nil it removes all of them, and the recording no longer counts as labelled.
+  /// Removes the labels at positions. With nil, all labels are removed, and the recording no longer counts as labelled.
   ///
   /// - Parameters:
   ///   - positions: the positions among the labels, from 0; nil for all.
@@ -105,10 +105,10 @@ package struct LabelEdit: Sendable {
       details: removed.map { "  " + LabelWording.text($0, start: timeline.originS) })
   }
 
-  /// Removes the labels of a choice. Of sets whose kinds are all removed, the recording no longer states anything.
+  /// Removes the chosen labels. If all kinds of a set are removed, the set no longer counts as labelled.
   ///
   /// - Parameters:
-  ///   - choice: which labels.
+  ///   - choice: the labels to remove.
   ///   - present: the present labels.
   ///   - timeline: the recording's timeline.
   /// - Throws: `Fault` if there is nothing to remove, or the choice is ambiguous.
@@ -126,7 +126,7 @@ package struct LabelEdit: Sendable {
     return removing(at: positions, unlabelling: sets, from: present, on: timeline)
   }
 
-  /// Changes the labels of a recording. The file is replaced in one step; it stays as it was if that fails.
+  /// Changes the labels of a recording. The file is replaced in one step; if a step fails, the file is unchanged.
   ///
   /// - Parameters:
   ///   - path: the recording.

@@ -17,7 +17,7 @@ package struct LabelListing {
   /// Reads the labels of a recording.
   /// - Parameters:
   ///   - path: the recording.
-  ///   - kinds: the kinds to list; all if empty. Positions stay those among all labels.
+  ///   - kinds: the kinds to list; all if empty. Positions count all labels of the recording in either case.
   /// - Throws: `RecordingError`, and other errors of opening the recording and reading its labels.
   package init(_ path: String, kinds: [LabelKind] = []) throws {
     let recording = try Recording(opening: path)
@@ -31,8 +31,8 @@ package struct LabelListing {
     startS = (try? LabelTimeline(of: recording))?.originS
   }
 
-  /// The number of labels, and a table with one label per line: times in s on the recording's clock, and from its
-  /// start.
+  /// The number of labels, and a table with a line for each label. Times are in s, both on the recording's clock and
+  /// from its start.
   package var text: String {
     let isOther = labels.contains { !LabelKind.known.contains($0.label.kind) }
     let asked = labels.isEmpty && !kinds.isEmpty ? " of the kinds asked for" : ""
@@ -57,7 +57,7 @@ package struct LabelListing {
     return title + table.text
   }
 
-  /// The same for programs; unknown values are null.
+  /// The same labels for programs; unknown values are null.
   package var json: JSONValue {
     [
       "path": .string(path), "recording_id": .string(recordingID), "has_swing_labels": .boolean(hasSwingLabels),

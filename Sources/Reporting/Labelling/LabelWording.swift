@@ -3,7 +3,7 @@ import SPRecordings
 
 /// Labels as text, for the messages of commands.
 package enum LabelWording {
-  /// How many labels there are of each kind: `2 hits, 1 miss`.
+  /// The number of labels of each kind: `2 hits, 1 miss`.
   package static func counts(_ labels: [Annotations.Label]) -> String {
     let nouns: [LabelKind: String] = [
       .hit: "hit", .miss: "miss", .ignore: "moment to ignore", .distractor: "distractor",
@@ -16,11 +16,11 @@ package enum LabelWording {
     return parts.isEmpty ? "no labels" : parts.joined(separator: ", ")
   }
 
-  /// A label with its times, each as the command line takes it.
+  /// A label with its times, in the form that the command line accepts.
   ///
   /// - Parameters:
   ///   - label: the label.
-  ///   - start: where the recording starts, in s on its clock; nil for times on that clock alone.
+  ///   - start: the start of the recording, in s on its clock; nil for times on that clock alone.
   package static func text(_ label: Annotations.Label, start: Double?) -> String {
     var text = "\(label.kind.rawValue) at \(seconds(label.time)) s"
     if let start { text += " (\(offset(label.time, from: start)))" }

@@ -1,12 +1,13 @@
-/// Estimates how late the timestamps of a motion are against those of an accelerometer that moves with it, from
-/// rotation and gravity alone.
+/// Estimates how late the timestamps of a motion are compared with an accelerometer that moves with it. It uses only
+/// rotation and gravity.
 ///
-/// A sensor on a limb turns about a point that hardly moves during a stroke. With the rotation rate w, its derivative
-/// w', gravity g and the vector r from that point to the sensor, the accelerometer reads g + w' x r + w x (w x r)
-/// (Goldstein, Classical Mechanics, section 4.10). The model is linear in r, so least squares give r for every lag; the
-/// lag that explains the largest fraction of the acceleration's variance is the estimate. It needs no user acceleration.
+/// A sensor on a limb turns about a point that hardly moves during a stroke. Let w be the rotation rate, w' its
+/// derivative, g gravity, and r the vector from that point to the sensor. The accelerometer then reads
+/// g + w' x r + w x (w x r) (Goldstein, Classical Mechanics, section 4.10). The model is linear in r, so least squares
+/// give r for every lag. The estimate is the lag that explains the largest fraction of the acceleration's variance. It
+/// needs no user acceleration.
 package struct RigidMotionLag: Sendable {
-  /// A lag, and how much better it explains the acceleration than no lag.
+  /// A lag, and how well it explains the acceleration compared with no lag.
   package struct Estimate: Sendable, Hashable {
     /// How late the timestamps of the motion are, in s.
     package var seconds: Double
@@ -16,16 +17,17 @@ package struct RigidMotionLag: Sendable {
     package var explainedWithoutLag: Double
   }
 
-  /// The largest lag that is looked for, in s, in both directions.
+  /// The largest lag that the search covers, in s, in both directions.
   package static let largestS = 5.0
-  /// A smaller lag is not distinguished from none, in s.
+  /// A smaller lag is not distinguished from no lag, in s.
   package static let smallestS = 0.12
-  /// The step of the grid on which both are sampled, in s, and that of the refinement.
+  /// The step of the grid on which motion and acceleration are sampled, and the step of the refined grid, in s.
   private static let (coarseStepS, fineStepS) = (0.04, 0.01)
   /// The fraction of the grid points that must have an acceleration.
   private static let leastOverlap = 0.5
 
-  /// One stretch of the motion, with the time that its first sample has on the accelerometer's clock without a lag.
+  /// One stretch of the motion. `startS` is the time of its first sample on the accelerometer's clock, if the motion
+  /// has no lag.
   package struct Stretch: Sendable {
     package var startS: Double
     package var lengthS: Double
@@ -46,7 +48,7 @@ package struct RigidMotionLag: Sendable {
 
   /// The estimate from all stretches; nil if they do not overlap, have gaps, or do not turn.
   ///
-  /// - Parameter clockS: how far the motion's clock is ahead; the lag is looked for around it.
+  /// - Parameter clockS: how far the motion's clock is ahead; the search is centred on it.
   package static func estimate(_ stretches: [Stretch], clockS: Double = 0) -> Estimate? {
     let coarse = fractions(stretches, stepS: coarseStepS, around: clockS, reachS: largestS)
     guard let best = coarse.max(by: { $0.explained < $1.explained }) else { return nil }
@@ -113,15 +115,15 @@ private struct Sums {
   }
 }
 
-/// One stretch on a grid: the columns of the model, gravity, and the acceleration around it.
+/// One stretch on a grid: the columns of the model, gravity, and the acceleration with a margin for the lags.
 private struct Model {
   private let columns: [(SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)]
   private let gravity: [SIMD3<Double>]
   private let acceleration: [SIMD3<Double>]
   private let reach: Int
-  /// Sums over the first points, for each number of points: those that do not depend on the lag.
+  /// The sums that do not depend on the lag, over the first n points for each n.
   private let before: [Sums]
-  /// Where the acceleration is known: one range.
+  /// The range of places in `acceleration` with a known value.
   private let known: Range<Int>
 
   var count: Int { columns.count }
@@ -165,7 +167,7 @@ private struct Model {
 
   /// Adds the products at a lag, over the points at which the acceleration is known.
   func add(lag: Int, to sums: inout Sums) {
-    // What a late motion shows now, the accelerometer showed that much earlier.
+    // If the motion is late by `lag` steps, the accelerometer showed the same movement `lag` steps earlier.
     let shift = reach - lag
     let (first, end) = (max(0, known.lowerBound - shift), min(count, known.upperBound - shift))
     guard first < end else { return }

@@ -12,8 +12,7 @@ package struct RotationAgreement: Sendable, Hashable {
   /// An agreement without samples.
   package init() {}
 
-  /// The rotation that was shown, over the one that was measured: 1 if they agree, pi / 180 if deg/s were taken for
-  /// rad/s.
+  /// The least squares ratio of shown to measured rotation: 1 if they agree, pi / 180 if deg/s were taken for rad/s.
   package var factor: Double { measuredSquares > 0 ? products / measuredSquares : .nan }
 
   /// The correlation, from -1 to 1; 0 without motion.
@@ -33,16 +32,17 @@ package struct RotationAgreement: Sendable, Hashable {
     count += 1
   }
 
-  /// Adds two neighbouring samples of gravity as unit vectors. A vector that rests in the world turns in the device's
-  /// frame by g' = g x w.
+  /// Adds two neighbouring samples of gravity as unit vectors.
+  ///
+  /// A vector that rests in the world turns in the device's frame by g' = g x w.
   package mutating func add(
     gravity: SIMD3<Double>, next: SIMD3<Double>, rotation: SIMD3<Double>, intervalS: Double
   ) {
     add(measured: ((gravity + next) / 2).cross(rotation), shown: (next - gravity) / intervalS)
   }
 
-  /// Adds two neighbouring attitudes as w x y z, which take vectors of the device's frame to the world's: the rotation
-  /// from one to the next, in the device's frame.
+  /// Adds two neighbouring attitudes as w x y z, which turn the device's frame into the world's. Their difference is
+  /// the rotation from one to the next, in the device's frame.
   package mutating func add(
     attitude: SIMD4<Double>, next: SIMD4<Double>, rotation: SIMD3<Double>, intervalS: Double
   ) {
@@ -51,7 +51,7 @@ package struct RotationAgreement: Sendable, Hashable {
     let vector = v * attitude.x + u * next.x + u.cross(v)
     let length = (vector * vector).sum().squareRoot()
     guard length > 0 else { return add(measured: rotation, shown: .zero) }
-    // The two signs of a quaternion are one rotation: the shorter way counts.
+    // The two signs of a quaternion are one rotation. The shorter way counts.
     let angle = 2 * atan2(length, abs(scalar))
     add(measured: rotation, shown: vector * ((scalar < 0 ? -angle : angle) / length / intervalS))
   }

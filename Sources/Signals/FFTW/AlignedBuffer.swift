@@ -2,8 +2,8 @@ import CFFTW
 
 /// A fixed-length block of floats, aligned as FFTW's SIMD plans need it, and freed with its owner.
 ///
-/// It contains real samples, a spectrum as interleaved pairs (real, imaginary, real, ...), or the real part of a complex
-/// signal followed by its imaginary part.
+/// It contains real samples, a spectrum as interleaved pairs (real, imaginary, real, ...), or the real part of a
+/// complex signal followed by its imaginary part.
 package struct AlignedBuffer: ~Copyable {
   /// The number of floats.
   package let count: Int
@@ -11,15 +11,15 @@ package struct AlignedBuffer: ~Copyable {
 
   /// Allocates `count` zeros.
   ///
-  /// - Throws: `FFTWError.invalidLength` for a count below 1 or over `Int32.max`, `.allocationFailed` where there is
-  ///   no aligned memory.
+  /// - Throws: `FFTWError.invalidLength` for a count below 1 or over `Int32.max`, `.allocationFailed` without aligned
+  ///   memory.
   package init(count: Int) throws(FFTWError) {
     guard count >= 1, count <= Int(Int32.max) else { throw .invalidLength(count) }
     guard let memory = fftwf_malloc(count * MemoryLayout<Float>.stride) else {
       throw .allocationFailed(floats: count)
     }
     let pointer = memory.bindMemory(to: Float.self, capacity: count)
-    // FFTW demands that the memory that a plan runs on is aligned like the memory that it was made with.
+    // FFTW requires that a plan runs on memory aligned like the memory that the plan was made with.
     guard fftwf_alignment_of(pointer) == 0 else {
       fftwf_free(memory)
       throw .allocationFailed(floats: count)
@@ -33,7 +33,7 @@ package struct AlignedBuffer: ~Copyable {
     fftwf_free(pointer)
   }
 
-  /// One float; the index must lie in `0..<count`.
+  /// One float; the index must be in `0..<count`.
   package subscript(index: Int) -> Float {
     get {
       precondition(index >= 0 && index < count, "index \(index) outside a buffer of \(count)")
@@ -60,7 +60,7 @@ package struct AlignedBuffer: ~Copyable {
     try body(UnsafeBufferPointer(start: pointer, count: count).span)
   }
 
-  /// Calls `body` with the floats of a range, for reading and writing; the range must lie in `0..<count`.
+  /// Calls `body` with the floats of a range, for reading and writing; the range must be within `0..<count`.
   @inline(__always)
   package mutating func withMutableSpan<Result, Failure: Error>(
     of range: Range<Int>, _ body: (inout MutableSpan<Float>) throws(Failure) -> Result

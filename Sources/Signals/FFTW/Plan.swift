@@ -3,12 +3,12 @@ import Synchronization
 
 /// A plan of FFTW for one length and direction.
 ///
-/// FFTW estimates which plan is fast, times none, and uses no vector instructions. Plans are then the same in all processes
-/// and on all processors, and so are the last bits of results. Timing the plans would hardly make a run faster.
-/// Vector instructions would spare a run with many swings a ninth of its processor time.
+/// FFTW estimates which plan is fast. It times no plans and uses no vector instructions. Plans, and so the last bits of
+/// results, are then the same in all processes and on all processors. Timing the plans would hardly make a run faster.
+/// Vector instructions would save a ninth of the processor time of a run with many swings.
 ///
-/// It is `@unchecked Sendable` because the opaque plan is never changed after planning: FFTW documents the new-array
-/// execute functions as safe to call from many threads at once, and planning and destruction, which are not, happen
+/// It is `@unchecked Sendable` because the opaque plan never changes after planning. FFTW documents the new-array
+/// execute functions as safe to call from many threads at once. Planning and destruction are not safe, so they happen
 /// under the one lock of `PlanCache`.
 final class Plan: @unchecked Sendable {
   enum Direction: Hashable, Sendable {
@@ -74,7 +74,7 @@ enum PlanCache {
   }
 
   fileprivate static func destroy(_ handle: fftwf_plan) {
-    // The pointer is handed over by a deinit, so nobody else holds it.
+    // A deinit hands over the pointer, so nobody else uses it.
     nonisolated(unsafe) let handle = handle
     plans.withLock { _ in fftwf_destroy_plan(handle) }
   }
@@ -85,7 +85,7 @@ package func spectrumCount(forLength length: Int) -> Int {
   2 * (length / 2 + 1)
 }
 
-/// Forgets all cached plans; transforms that still hold one keep it until they are released.
+/// Forgets all cached plans; transforms that use a forgotten plan keep it until they are released.
 package func removeCachedPlans() {
   PlanCache.removeAll()
 }

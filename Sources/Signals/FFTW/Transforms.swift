@@ -2,7 +2,7 @@ import CFFTW
 
 /// The discrete Fourier transform of real samples: `X[k] = sum of x[n] exp(-2 pi i k n / length)`, unscaled.
 ///
-/// One value may be used from many tasks at once, each with buffers of its own.
+/// One value may be used from many tasks at once, if each task has its own buffers.
 package struct ForwardTransform: Sendable {
   private let plan: Plan
 
@@ -18,7 +18,7 @@ package struct ForwardTransform: Sendable {
 
   /// Transforms `length` samples into `length / 2 + 1` interleaved pairs; the samples stay as they are.
   ///
-  /// - Throws: `FFTWError.bufferLength` where a buffer does not fit.
+  /// - Throws: `FFTWError.bufferLength` if a buffer does not fit.
   package func execute(_ samples: borrowing AlignedBuffer, into spectrum: inout AlignedBuffer) throws(FFTWError) {
     try check(samples.count, length, role: "samples")
     try check(spectrum.count, spectrumCount(forLength: length), role: "spectrum")
@@ -29,9 +29,9 @@ package struct ForwardTransform: Sendable {
 /// The discrete Fourier transforms of two real signals at once, as the real and the imaginary part of one complex
 /// signal, and their inverse.
 ///
-/// Of transforms of 512 to 2,048 samples, FFTW makes this one in less than half of the time of two real ones. A buffer
-/// contains the real part, then the imaginary part. One value may be used from many tasks at once, each with buffers of
-/// its own.
+/// For lengths of 512 to 2,048 samples, FFTW computes this transform in less than half of the time of two real
+/// transforms. A buffer contains the real part, then the imaginary part. One value may be used from many tasks at once,
+/// if each task has its own buffers.
 package struct PairTransform: Sendable {
   private let forward: Plan
   private let inverse: Plan

@@ -1,5 +1,5 @@
-/// Filters blocks of a segment, whose positions depend only on segment and kernel: by sums if the kernel is short, else
-/// by transforms. Safe from many tasks at once.
+/// Filters blocks of a segment, by sums if the kernel is short, else by transforms. The positions of blocks depend only
+/// on segment and kernel. Safe from many tasks at once.
 struct BlockFilter: Sendable {
   let halfLength: Int
   /// The number of samples in a block.
@@ -20,10 +20,10 @@ struct BlockFilter: Sendable {
   /// Filters a range of whole blocks, of which the last may end with the segment.
   ///
   /// - Parameters:
-  ///   - range: the samples to filter.
-  ///   - segment: the samples of the segment so far.
-  ///   - input: the samples from `first` on, up to half a kernel beyond the range, within the segment.
-  ///   - output: as long as the range.
+  ///   - range: The samples to filter.
+  ///   - segment: The samples of the segment so far.
+  ///   - input: The samples from `first` on, up to half a kernel beyond the range, within the segment.
+  ///   - output: As long as the range.
   func filter(
     _ range: Range<Int>, of segment: Range<Int>, _ input: UnsafeBufferPointer<Float>, from first: Int,
     into output: UnsafeMutableBufferPointer<Float>

@@ -1,8 +1,8 @@
-/// A kernel applied to a signal sample by sample, with zero phase; `FilteredSignal` does the same with
-/// transforms.
+/// A kernel applied to a signal sample by sample, with zero phase.
 ///
-/// The two differ only by rounding. Up to some 30 taps sums are as fast as transforms even for a whole signal, and with
-/// any kernel a small window costs only its own samples instead of whole blocks.
+/// `FilteredSignal` does the same with transforms; the results differ only by rounding. Up to some 30 taps, sums are as
+/// fast as transforms even for a whole signal. With any kernel, a small window costs only its own samples instead of
+/// whole blocks.
 package struct DirectlyFilteredSignal: Signal {
   /// The signal before filtering.
   package let source: any Signal
@@ -23,7 +23,7 @@ package struct DirectlyFilteredSignal: Signal {
 
   /// Reads the filtered samples of a range.
   ///
-  /// - Throws: `SignalError` for a range or a length that does not fit, and what the source throws.
+  /// - Throws: `SignalError` for a range or a length that does not fit, and the errors of the source.
   package func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
     try SignalError.check(range, count: count, bufferCount: samples.count)
     try forEachSegment(of: range) { part, segment in
@@ -43,8 +43,8 @@ package struct DirectlyFilteredSignal: Signal {
   }
 }
 
-/// The sums of a symmetric kernel over an extended segment. Every output is the same sum in the same order, in whatever
-/// range it is read.
+/// The sums of a symmetric kernel over an extended segment. An output is always the same sum in the same order,
+/// whatever range is read.
 struct DirectConvolution: Sendable {
   /// The longest kernel for which sums are faster than transforms even for a whole signal.
   static let longestKernel = 32
@@ -92,7 +92,7 @@ struct DirectConvolution: Sendable {
     var start = range.lowerBound
     while start < range.upperBound {
       let end = min(start + Self.pieceLength, range.upperBound)
-      // Room for whole steps of SIMD: results beyond the last sample are computed too, and dropped.
+      // Capacity for whole steps of SIMD: results beyond the last sample are computed too, and dropped.
       let stepCount = (end - start + Self.lanes - 1) / Self.lanes
       let length = end - start + 2 * halfLength
       withUnsafeTemporaryAllocation(of: Float.self, capacity: stepCount * Self.lanes + 2 * halfLength) { memory in
@@ -102,7 +102,7 @@ struct DirectConvolution: Sendable {
         extended.fill(
           &span, from: start - halfLength - segment.lowerBound, samples: samples,
           offset: first - segment.lowerBound, reach: halfLength)
-        // A missing sample makes all outputs missing that use it.
+        // A missing sample makes all outputs that use it missing.
         if reachesMagnitude(OverlapSave.missingMagnitude, input.span) {
           for index in input.indices where !(abs(input[index]) < OverlapSave.missingMagnitude) { input[index] = .nan }
         }

@@ -13,7 +13,7 @@ package struct FIRKernel: Sendable, Hashable {
   /// The number of taps on each side of the middle one.
   package var halfLength: Int { taps.count / 2 }
 
-  /// Makes a kernel of given taps.
+  /// Makes a kernel from given taps.
   ///
   /// - Throws: `FilterDesignError.taps` unless they are an odd number of finite, symmetric values, `.tooManyTaps`
   ///   over `tapLimit`, `.rate` for a rate that is not positive.

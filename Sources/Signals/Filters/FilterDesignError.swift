@@ -2,7 +2,7 @@
 public enum FilterDesignError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The rate is not a positive number, as for a time base of fewer than two samples.
   case rate(Double)
-  /// An edge lies at or above the Nyquist frequency.
+  /// An edge is at or above the Nyquist frequency.
   case aboveNyquist(edge: String, frequency: Double, nyquist: Double)
   /// The edges of the transition are not in order.
   case edges(lower: String, lowerFrequency: Double, upper: String, upperFrequency: Double)

@@ -1,8 +1,8 @@
-/// A kernel applied to one channel of a stream in progress, or to what another filter makes of it, with zero phase: the
-/// same values as `FilteredSignal`, bit for bit.
+/// A kernel applied with zero phase to one channel of a stream in progress, or to the output of another filter. It
+/// gives the same values as `FilteredSignal`, bit for bit.
 ///
-/// It uses the same blocks, so the output lags behind the input by up to a block and half a kernel; at the end of a
-/// segment it catches up. It may be changed by one task at a time.
+/// It uses the same blocks, so the output lags behind the input by up to a block and half a kernel. At the end of a
+/// segment the output catches up. Only one task at a time may change it.
 package final class FilterStream: @unchecked Sendable {
   /// Half the kernel's length: each output uses this many samples before and after it.
   package var halfLength: Int { filter.halfLength }
@@ -12,7 +12,7 @@ package final class FilterStream: @unchecked Sendable {
 
   private let filter: BlockFilter
   private let ring: StreamRing
-  /// The samples before the filter, those of the current stretch.
+  /// The samples of the current stretch before filtering.
   private let input: () -> RingSignal
   /// The filtered samples as a signal, for the current stretch.
   package private(set) var signal: RingSignal
@@ -28,7 +28,7 @@ package final class FilterStream: @unchecked Sendable {
     try self.init(ring, kernel) { ring.signal(channel) }
   }
 
-  /// Filters a signal with the samples of a stream, or made of them.
+  /// Filters a signal that consists of the samples of a stream, or is computed from them.
   init(_ ring: StreamRing, _ kernel: FIRKernel, _ input: @escaping () -> RingSignal) throws {
     self.ring = ring
     self.input = input
@@ -51,7 +51,7 @@ package final class FilterStream: @unchecked Sendable {
       let available = min(segment.samples.upperBound, known)
       let isClosed =
         available == segment.samples.upperBound && (isEnded || segment.samples.upperBound < ring.count)
-      // The samples after a block that it needs must be present, unless the segment ends before.
+      // The half kernel of samples after a block must be present, unless the segment ends first.
       var end = max(count, isClosed ? available : available - filter.halfLength)
       if !isClosed { end -= max(0, end - segment.samples.lowerBound) % filter.blockLength }
       guard end > count else { return }
@@ -81,7 +81,8 @@ package final class FilterStream: @unchecked Sendable {
   package func drop(before number: Int) { output.drop(before: number) }
 }
 
-/// Elements that several workers access during a block, each only its own; they do not move meanwhile.
+/// Elements that several workers access during a block. Each worker uses only its own part, and the elements do not
+/// move meanwhile.
 private struct Elements: @unchecked Sendable {
   let elements: UnsafeBufferPointer<Float>
   private let start: UnsafeMutablePointer<Float>?

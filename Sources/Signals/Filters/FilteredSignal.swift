@@ -1,12 +1,12 @@
 /// A kernel applied to a signal, with zero phase, read by ranges.
 ///
-/// Short kernels are summed sample by sample, longer ones use Fourier transforms of blocks, which suits passes over a
-/// whole signal. For isolated windows `DirectlyFilteredSignal` costs less.
+/// Short kernels are summed sample by sample. Longer kernels use Fourier transforms of blocks, which suits passes over
+/// a whole signal. For isolated windows `DirectlyFilteredSignal` costs less.
 ///
-/// Every segment is filtered on its own, extended at both ends by odd reflection, never across a gap. The positions
-/// of blocks depend only on segment and kernel, so the samples are the same, bit for bit, whatever ranges they are
-/// read in. A sample that is not finite (or at least 1e30 in magnitude: a fill value) makes the output NaN within
-/// half a kernel of it, and nowhere else.
+/// Every segment is filtered separately, extended at both ends by odd reflection, and never across a gap. The positions
+/// of blocks depend only on segment and kernel, so the samples are the same, bit for bit, in whatever ranges they are
+/// read. A sample that is not finite, or a fill value of at least 1e30 in magnitude, makes the output NaN within half a
+/// kernel of it and nowhere else.
 package struct FilteredSignal: Signal {
   /// The signal before filtering.
   package let source: any Signal
@@ -35,7 +35,7 @@ package struct FilteredSignal: Signal {
 
   /// Reads the filtered samples of a range.
   ///
-  /// - Throws: `SignalError` for a range or a length that does not fit, and what the source throws.
+  /// - Throws: `SignalError` for a range or a length that does not fit, and the errors of the source.
   package func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
     try SignalError.check(range, count: count, bufferCount: samples.count)
     let timeBase = timeBase
@@ -71,7 +71,7 @@ package struct FilteredSignal: Signal {
     }
   }
 
-  /// The end of the last whole block before `limit`, for as many blocks as are read at a time.
+  /// The end of the last whole block before `limit`, counting at most the blocks that are read at a time.
   private func wholeBlocks(from start: Int, to limit: Int, of segment: Range<Int>) -> Int {
     let length = filter.blockLength
     let end = min(limit, start + max(1, 32_768 / length) * length)
@@ -88,7 +88,7 @@ package struct FilteredSignal: Signal {
     }
   }
 
-  /// Filters whole blocks of a segment, reading the source once for all of them and without a lock.
+  /// Filters whole blocks of a segment. It reads the source once for all of them, and without a lock.
   private func filter(
     _ run: Range<Int>, of segment: Range<Int>, into output: inout MutableSpan<Float>, at offset: Int
   ) throws {

@@ -1,13 +1,12 @@
 import Glibc
 
-/// The specification of a linear-phase high-pass: a Kaiser-windowed sinc, as long as a signal's rate
-/// requires.
+/// The specification of a linear-phase high-pass: a Kaiser-windowed sinc, whose length depends on the signal's rate.
 ///
-/// Order, window and taps follow `scipy.signal.kaiserord` and `scipy.signal.firwin(pass_zero=False)`: the cut-off (-6
-/// dB) lies halfway between the edges, the length is rounded up to an odd number, the gain at Nyquist is 1. Kaiser's
-/// formula for the length is empirical: inside the bands the ripple can be up to 2 dB more than specified.
+/// Order, window and taps follow `scipy.signal.kaiserord` and `scipy.signal.firwin(pass_zero=False)`. The cut-off (-6
+/// dB) is halfway between the edges, the length is rounded up to an odd number, and the gain at Nyquist is 1. Kaiser's
+/// formula for the length is empirical: inside the bands the ripple can exceed the specification by up to 2 dB.
 public struct KaiserHighPass: Sendable, Hashable {
-  /// The allowed attenuations, in dB: below 8 the formula fails, above 100 single precision does.
+  /// The allowed attenuations, in dB. Below 8 dB the formula fails; above 100 dB single precision is too coarse.
   package static let allowedAttenuationDB = 8.0...100.0
 
   /// The upper edge of the stop band, in Hz.
@@ -41,9 +40,9 @@ public struct KaiserHighPass: Sendable, Hashable {
   }
 }
 
-/// The specification of a linear-phase low-pass: a Kaiser-windowed sinc, as long as a signal's rate requires.
+/// The specification of a linear-phase low-pass: a Kaiser-windowed sinc, whose length depends on the signal's rate.
 ///
-/// As `KaiserHighPass`, after `scipy.signal.firwin(pass_zero=True)`: the gain at 0 Hz is 1.
+/// The design is the same as for `KaiserHighPass`, after `scipy.signal.firwin(pass_zero=True)`: the gain at 0 Hz is 1.
 package struct KaiserLowPass: Sendable, Hashable {
   /// The upper edge of the pass band, in Hz.
   package var passHz: Double
@@ -59,7 +58,8 @@ package struct KaiserLowPass: Sendable, Hashable {
     self.attenuationDB = attenuationDB
   }
 
-  /// The low-pass of a good sensor with a rate in Hz: passes up to 0.4 times the rate, 60 dB down from half of it.
+  /// The low-pass of a good sensor with a rate in Hz: it passes up to 0.4 times the rate, and is 60 dB down from half
+  /// the rate on.
   package static func beforeSampling(atHz rate: Double) -> KaiserLowPass {
     KaiserLowPass(passHz: 0.4 * rate, stopHz: 0.5 * rate, attenuationDB: 60)
   }

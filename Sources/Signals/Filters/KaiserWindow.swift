@@ -2,11 +2,12 @@ import Glibc
 
 /// The Kaiser window and the formulas for its parameters.
 ///
-/// Source: J. F. Kaiser, "Nonrecursive digital filter design using the I0-sinh window function", ISCAS 1974; the same
-/// formulas as `scipy.signal.kaiserord`, so that designs compare tap by tap.
+/// Source: J. F. Kaiser, "Nonrecursive digital filter design using the I0-sinh window function", ISCAS 1974.
+/// `scipy.signal.kaiserord` uses the same formulas, so designs can be compared tap by tap.
 enum KaiserWindow {
-  /// The modified Bessel function of the first kind and order 0, by its power series (all terms are positive, so it
-  /// keeps full precision for the arguments of windows).
+  /// The modified Bessel function of the first kind and order 0, by its power series.
+  ///
+  /// All terms are positive, so the series keeps full precision for the arguments of windows.
   static func besselI0(_ argument: Double) -> Double {
     let quarterSquare = argument * argument / 4
     var sum = 1.0

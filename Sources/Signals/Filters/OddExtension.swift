@@ -1,8 +1,8 @@
 /// Extends a segment's samples beyond its ends for a filter, by mirroring them through the end points.
 ///
-/// The value at `-k` is `2 x[0] - x[k]`, and `k` samples after the last one it is `2 x[last] - x[last - k]`. If the
+/// The value at `-k` is `2 x[0] - x[k]`. The value `k` samples after the last one is `2 x[last] - x[last - k]`. If the
 /// filter is longer than the segment, the mirroring is repeated at both ends, as in `numpy.pad` with `mode="reflect",
-/// reflect_type="odd"`; a single sample extends as a constant.
+/// reflect_type="odd"`. A single sample extends as a constant.
 struct OddExtension {
   /// The number of samples of the segment.
   let count: Int

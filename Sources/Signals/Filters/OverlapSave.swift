@@ -1,19 +1,19 @@
 import Synchronization
 
-/// A kernel's transform, and the layout of the blocks to filter: overlap-save with zero phase.
+/// A kernel's transform, and the layout of the blocks to filter, for overlap-save with zero phase.
 ///
-/// A symmetric kernel centred at 0 has a real spectrum, so filtering multiplies complex by real numbers, and the
-/// output has no delay. It also leaves the real and the imaginary part of a signal apart, so one complex transform
-/// filters the two halves of a block. The layout depends only on the kernel.
+/// A symmetric kernel centred at 0 has a real spectrum, so filtering multiplies complex by real numbers, and the output
+/// has no delay. It also keeps the real and the imaginary part of a signal separate, so one complex transform filters
+/// the two halves of a block. The layout depends only on the kernel.
 struct OverlapSave: Sendable {
-  /// Samples of this magnitude and above count as missing: since single precision has only seven digits, fill values
-  /// of files (1e35 and the like) would swamp everything else in their block.
+  /// Samples of this magnitude and above count as missing. Single precision has only seven digits, so fill values of
+  /// files (1e35 and the like) would swamp all other samples of their block.
   static let missingMagnitude: Float = 1e30
 
   let halfLength: Int
   /// The length of the transforms.
   let length: Int
-  /// The output samples of half a block: those not affected by circular wrap-around.
+  /// The output samples of half a block: all samples that circular wrap-around does not affect.
   private var outputs: Int { length - 2 * halfLength }
   /// The output samples of one transform, for the two halves of a block.
   var blockLength: Int { 2 * outputs }
@@ -43,15 +43,15 @@ struct OverlapSave: Sendable {
   /// Filters one block of an extended segment.
   ///
   /// - Parameters:
-  ///   - samples: the segment's samples from `offset` on, with all that the block needs.
-  ///   - start: the block's first output sample, relative to the segment's first.
-  ///   - output: receives `outputCount` samples from `outputOffset` on.
+  ///   - samples: The segment's samples from `offset` on, with all samples that the block needs.
+  ///   - start: The block's first output sample, relative to the segment's first sample.
+  ///   - output: Receives `outputCount` samples from `outputOffset` on.
   func filter(
     _ samples: Span<Float>, offset: Int, segmentCount: Int, start: Int, workspace: FilterWorkspace,
     output: inout MutableSpan<Float>, outputOffset: Int, outputCount: Int
   ) throws {
     let extended = OddExtension(count: segmentCount)
-    // The first outputs of the halves, in the block.
+    // The first output of each half, relative to the block.
     let halves = outputCount > outputs ? [0, outputs] : [0]
     let missing = halves.map { first in
       let place = first == 0 ? 0 : length
@@ -88,8 +88,8 @@ struct OverlapSave: Sendable {
   }
 }
 
-/// The real spectrum of a symmetric kernel centred at 0, once for the real and once for the imaginary parts of a
-/// spectrum, including the inverse transform's scale.
+/// The real spectrum of a symmetric kernel centred at 0, including the inverse transform's scale. It is stored twice:
+/// for the real and for the imaginary part of a spectrum.
 private final class KernelSpectrum: Sendable {
   let values: AlignedBuffer
 

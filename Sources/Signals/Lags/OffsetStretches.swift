@@ -1,7 +1,7 @@
-/// Stretches of two streams that `OffsetEstimator` compares, each measured once it has passed.
+/// Stretches of two streams that `OffsetEstimator` compares. Each stretch is measured after it has passed.
 ///
-/// Comparing with the reference takes most of the time, so only the most vigorous stretches so far are compared; with a
-/// whole recording at hand, only those that count in the end.
+/// Comparing with the reference takes most of the time, so only the most vigorous stretches so far are compared. If the
+/// whole recording is available, only the stretches that determine the estimate are compared.
 package struct OffsetStretches: Sendable {
   private struct Stretch {
     var startS: Double
@@ -20,7 +20,7 @@ package struct OffsetStretches: Sendable {
   /// The most vigorous stretches so far, the strongest first.
   private var strongest: [Stretch] = []
 
-  /// Stretches of streams in progress with known spans; nil if they cannot be compared.
+  /// Stretches of streams in progress with known spans; nil if the streams cannot be compared.
   package init?(_ estimator: OffsetEstimator, delayed: Prologue, reference: Prologue) {
     let (starts, length) = estimator.stretches(
       delayed: (delayed.rateHz, delayed.spanS), reference: (reference.rateHz, reference.spanS))
@@ -36,10 +36,10 @@ package struct OffsetStretches: Sendable {
 
   private var reachS: Double { estimator.maxOffsetS + SmoothSampling.reachS + 4 * OffsetEstimator.stepS }
 
-  /// Samples are needed from this time on, in s; nil if none are needed any more.
+  /// The time from which samples are still needed, in s; nil if no more samples are needed.
   package var neededFrom: Double? { next < startsS.count ? startsS[next] - reachS : nil }
 
-  /// Whether the next stretch lies wholly before a time.
+  /// Whether the next stretch is wholly before a time.
   package func hasPassed(_ time: Double) -> Bool {
     next < startsS.count && (time == .infinity || startsS[next] + lengthS + reachS < time)
   }
@@ -52,9 +52,9 @@ package struct OffsetStretches: Sendable {
   /// Skips the next stretch.
   package mutating func skip() { next += 1 }
 
-  /// Measures the stretches that lie wholly before a time.
+  /// Measures the stretches that are wholly before a time.
   ///
-  /// - Throws: what reading the signals throws.
+  /// - Throws: the errors of reading the signals.
   package mutating func measure(upTo time: Double, delayed: Triaxial, reference: Triaxial) throws {
     while hasPassed(time) { try add(delayed) }
     try compare(reference)
@@ -62,7 +62,7 @@ package struct OffsetStretches: Sendable {
 
   /// Measures only the next stretch.
   ///
-  /// - Throws: what reading the signals throws.
+  /// - Throws: the errors of reading the signals.
   package mutating func measureNext(delayed: Triaxial, reference: Triaxial) throws {
     try add(delayed)
     try compare(reference)
@@ -103,7 +103,8 @@ package struct OffsetStretches: Sendable {
     guard let sampling = try SmoothSampling(reference, interval) else { return nil }
     let values = sampling.values(from: start, step: OffsetEstimator.stepS, count: count)
     var correlation = Correlation(energy: stretch.energy)
-    // A stream that is late by `shift` steps shows now what the other showed that much earlier.
+    // A stream that is late by n steps shows the movement that the reference showed n steps earlier. Here n is `shift`
+    // minus `largestShift`.
     for shift in 0...2 * largestShift {
       let other = values[(2 * largestShift - shift)..<(2 * largestShift - shift + stretch.values.count)].aboutMean
       correlation.products.append(zip(stretch.values, other).reduce(0) { $0 + ($1.0 * $1.1).sum() })
@@ -125,11 +126,11 @@ package struct OffsetStretches: Sendable {
   }
 }
 
-/// Sums over one or more stretches that give the correlation at every shift.
+/// Sums over one or more stretches, which give the correlation at every shift.
 private struct Correlation {
   /// The energy of the delayed stream.
   var energy: Double
-  /// The products of both, for every shift.
+  /// The products of the two streams, for every shift.
   var products: [Double] = []
   /// The energies of the reference, for every shift.
   var energies: [Double] = []
@@ -140,7 +141,8 @@ private struct Correlation {
       energies: zip(left.energies, right.energies).map { $0 + $1 })
   }
 
-  /// The largest correlation, and its position between the shifts; nil at the ends, where it may lie beyond.
+  /// The largest correlation, and its position between the shifts; nil at the first and last shift, as the true peak
+  /// may be beyond.
   var peak: (shift: Double, value: Double)? {
     let values = zip(products, energies).map { $1 > 0 ? $0 / ($1 * energy).squareRoot() : 0 }
     guard let best = values.indices.max(by: { values[$0] < values[$1] }), best > 0, best + 1 < values.count,

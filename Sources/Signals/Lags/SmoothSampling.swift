@@ -1,19 +1,19 @@
 import Glibc
 
-/// Samples at any timestamps, read as a smooth function of time: frequencies below 5 Hz pass whole, those above 19 Hz
-/// not at all.
+/// Samples at any timestamps, read as a smooth function of time: frequencies below 5 Hz pass unchanged, frequencies
+/// above 19 Hz do not pass.
 ///
-/// The value at a time is the mean of the samples around it, weighted by a kernel of the distance in time and by the
-/// time that each sample represents. Sampling intervals need not be even: two streams of different rates, with jitter
-/// and lost samples, can be compared on one grid. The kernel is a sinc of 12 Hz under a Kaiser window of 160 ms (beta
-/// 3.4, that is 40 dB).
+/// The value at a time is a weighted mean of the samples around it. The weight of a sample is a kernel of the distance
+/// in time, multiplied by the time that the sample represents. Sampling intervals need not be even: two streams of
+/// different rates, with jitter and lost samples, can be compared on one grid. The kernel is a sinc of 12 Hz under a
+/// Kaiser window of 160 ms (beta 3.4, that is 40 dB).
 struct SmoothSampling {
   /// Samples within this distance of a time count, in s.
   static let reachS = 0.08
   /// The lowest rate that the kernel can average, in Hz: twice the highest frequency that it passes.
   static let minRate = 40.0
-  /// The longest sampling interval to read across, in s; at low rates two and a half medians, which is one
-  /// lost sample.
+  /// The longest sampling interval to read across, in s. At low rates the limit is two and a half median intervals,
+  /// that is one lost sample.
   private static let longestStepS = 0.025
   private static let cutoffHz = 12.0
   private static let points = 1024
@@ -35,8 +35,8 @@ struct SmoothSampling {
 
   /// The samples of a signal needed for grid points in an interval.
   ///
-  /// - Returns: nil if they are too few or too far apart, or the clock goes back: such a stretch cannot be used.
-  /// - Throws: what reading the signal throws.
+  /// - Returns: nil if the samples are too few or too far apart, or the clock goes back. Such a stretch cannot be used.
+  /// - Throws: the errors of reading the signal.
   init?(_ signal: Triaxial, _ interval: ClosedRange<Double>) throws {
     let timeBase = signal.timeBase
     let needed = interval.lowerBound - Self.reachS...interval.upperBound + Self.reachS

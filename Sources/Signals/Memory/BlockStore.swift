@@ -3,12 +3,12 @@ import Synchronization
 
 /// The most recent blocks of samples that were decoded or computed, by their numbers.
 ///
-/// Safe from many tasks at once: if two need the same block, one makes it and the other waits. The closure that makes a
-/// block may therefore use blocks of other stores, but none of the same store.
+/// Safe from many tasks at once: if two tasks need the same block, the first task makes it and the second task waits.
+/// The closure that makes a block may therefore use blocks of other stores, but not of the same store.
 package final class BlockStore<Element: BitwiseCopyable & Sendable>: Sendable {
   private struct Contents {
-    /// The blocks, the latest used at the end; numbers are stored apart from values, so that a search touches no
-    /// values.
+    /// The numbers of the blocks, the latest used at the end. Numbers and values are stored separately, so that a
+    /// search does not touch the values.
     var numbers: [Int] = []
     var values: [[Element]] = []
     /// Blocks that are being made.
@@ -26,9 +26,9 @@ package final class BlockStore<Element: BitwiseCopyable & Sendable>: Sendable {
   /// Returns a block, and makes it if the store does not have it.
   ///
   /// - Parameters:
-  ///   - number: the block's number.
-  ///   - make: makes it.
-  /// - Throws: what `make` throws.
+  ///   - number: The block's number.
+  ///   - make: Makes the block.
+  /// - Throws: the errors of `make`.
   @specialized(where Element == Float)
   @specialized(where Element == Double)
   package func block(_ number: Int, make: () throws -> [Element]) rethrows -> [Element] {

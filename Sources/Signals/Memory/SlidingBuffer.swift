@@ -1,11 +1,11 @@
-/// The last elements of a series by their absolute numbers, in one piece of memory.
+/// The last elements of a series by their absolute numbers, in contiguous memory.
 ///
-/// Elements are added at the end and dropped at the front; memory grows only with the elements held. It is `@unchecked
-/// Sendable` because its owner changes it only while no task reads: tasks read between two changes, or read a copy
-/// made by `frozen()`.
+/// Elements are added at the end and dropped at the front, and memory grows only with the elements held. It is
+/// `@unchecked Sendable` because its owner changes it only while no task reads. Tasks read between two changes, or read
+/// a copy made by `frozen()`.
 final class SlidingBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
-  /// Stored behind a pointer, as each of the very many reads of a class's own variables would be checked for exclusive
-  /// access.
+  /// Stored behind a pointer, because Swift would check each of the very many reads of a class's own variables for
+  /// exclusive access.
   private struct State {
     var first: Int
     var end: Int
@@ -49,10 +49,10 @@ final class SlidingBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
 
   deinit { state.deallocate() }
 
-  /// The elements held now, for reading while this buffer continues; nothing may be added to it.
+  /// A copy of the elements held now, for reading while this buffer changes. Nothing may be added to the copy.
   func frozen() -> SlidingBuffer { SlidingBuffer(state.pointee, memory) }
 
-  /// Makes room for elements after the last one, and returns it; all of it must be filled.
+  /// Adds elements after the last one and returns their memory. The caller must fill all of it.
   func grow(by count: Int) -> UnsafeMutableBufferPointer<Element> {
     if state.pointee.offset + held.count + count > memory.capacity { makeRoom(for: count) }
     let start = state.pointee.memory + state.pointee.offset + held.count
@@ -82,8 +82,8 @@ final class SlidingBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
       start: state.pointee.memory + state.pointee.offset + range.lowerBound - state.pointee.first, count: range.count)
   }
 
-  /// Moves the elements to the front, or to larger memory if half of this one would be full, so that no element is
-  /// moved often.
+  /// Moves the elements to the front, or to larger memory if they would fill more than half of this memory. No element
+  /// is moved often.
   private func makeRoom(for count: Int) {
     let needed = held.count + count
     let source = state.pointee.memory + state.pointee.offset

@@ -1,6 +1,6 @@
-/// A quaternion signal, with one signal per component.
+/// A signal of quaternions, stored as one signal per component.
 public struct Attitude: Sendable {
-  /// Behind one reference, since attitudes are passed on very often.
+  /// Stored behind one reference, because attitudes are passed on very often.
   private final class Components: Sendable {
     let w, x, y, z: any Signal
 
@@ -27,7 +27,7 @@ public struct Attitude: Sendable {
 extension Attitude {
   /// Calls `body` with the samples of a range of all four components.
   ///
-  /// - Throws: what reading a component throws, and what `body` throws.
+  /// - Throws: the errors of reading a component, and the errors of `body`.
   package func visit(
     _ range: Range<Int>, _ body: (Span<Float>, Span<Float>, Span<Float>, Span<Float>) throws -> Void
   ) throws {

@@ -2,13 +2,13 @@ import Glibc
 
 /// Yaw, pitch and roll of a rotation: about z, then about the turned x, then about the turned y.
 ///
-/// With x to the right, y to the front and z upwards, as in Apple's frames of headphones and of the phone, yaw is
+/// In Apple's frames of headphones and of the phone, x points to the right, y to the front and z upwards. Yaw is then
 /// positive to the left, pitch is positive upwards, and roll is positive to the right.
 ///
-/// R = Rz(yaw) Rx(pitch) Ry(roll), from the quaternion w, x, y, z of length 1:
-/// - yaw = atan2(2 (w z - x y), 1 - 2 (x^2 + z^2))
-/// - pitch = asin(2 (w x + y z))
-/// - roll = atan2(2 (w y - x z), 1 - 2 (x^2 + y^2))
+/// The rotation matrix is `R = Rz(yaw) Rx(pitch) Ry(roll)`. For the quaternion w, x, y, z of length 1:
+/// - `yaw = atan2(2 (w z - x y), 1 - 2 (x^2 + z^2))`
+/// - `pitch = asin(2 (w x + y z))`
+/// - `roll = atan2(2 (w y - x z), 1 - 2 (x^2 + y^2))`
 ///
 /// Source: J. Diebel, "Representing attitude: Euler angles, unit quaternions, and rotation vectors", Stanford
 /// University (2006), sequence (3, 1, 2); Core Motion's `CMAttitude` gives the same three angles.
@@ -27,13 +27,13 @@ package struct EulerAngles: Hashable, Sendable {
     self.roll = roll
   }
 
-  /// From this magnitude of the sine of the pitch on, within some 0.08 degrees of straight up or down, yaw and roll
-  /// count as one rotation.
+  /// If the sine of the pitch has at least this magnitude, yaw and roll count as one rotation. The pitch is then within
+  /// some 0.08 degrees of straight up or down.
   static let poleSine = 0.999_999
 
   /// The angles of a rotation of length 1.
   ///
-  /// Where the pitch is straight up or down, the roll is 0 and the yaw is the whole turn about the vertical.
+  /// If the pitch is straight up or down, the roll is 0 and the yaw is the whole turn about the vertical.
   package init(_ rotation: Quaternion) {
     let (w, x, y, z) = (rotation.scalar, rotation.vector.x, rotation.vector.y, rotation.vector.z)
     let sine = 2 * (w * x + y * z)
@@ -48,7 +48,7 @@ package struct EulerAngles: Hashable, Sendable {
   }
 }
 
-/// Cosine and sine of each of the angles of a rotation, without the angles themselves: for means of directions.
+/// Cosine and sine of each angle of a rotation, for means of directions. The angles themselves are not computed.
 package struct EulerDirections: Hashable, Sendable {
   /// Cosine and sine of the yaw.
   package var yaw: SIMD2<Double>

@@ -1,12 +1,12 @@
-/// The signals of a device motion stream; a class, as they are passed on for each of very many candidates.
+/// The signals of a device motion stream. It is a class, because it is passed on for each of very many candidates.
 public final class MotionSignals: Sendable {
   /// Rotation rate, in rad/s.
   public let rotationRate: Triaxial
   /// Gravity in the device's frame, in g.
   public let gravity: Triaxial
-  /// Acceleration without gravity in the device's frame, in g; nil where it was not recorded.
+  /// Acceleration without gravity in the device's frame, in g; nil if it was not recorded.
   public let userAcceleration: Triaxial?
-  /// Attitude as unit quaternions that turn the device's frame into the world's; nil where it was not recorded.
+  /// Attitude as unit quaternions that turn the device's frame into the world's; nil if it was not recorded.
   public let attitude: Attitude?
 
   /// Makes the set.
@@ -23,8 +23,8 @@ public final class MotionSignals: Sendable {
     total = NormSignal(rotationRate)
   }
 
-  /// Makes the set for a stream whose rotation along gravity and in total are computed elsewhere, sample by sample as they
-  /// arrive.
+  /// Makes the set for a stream whose rotation along gravity and in total are computed elsewhere, sample by sample as
+  /// the samples arrive.
   public init(
     rotationRate: Triaxial, gravity: Triaxial, userAcceleration: Triaxial?, attitude: Attitude?,
     alongGravity: any Signal, total: any Signal
@@ -45,8 +45,7 @@ public final class MotionSignals: Sendable {
   /// The rotation rate along gravity, in rad/s: how fast the device turns about the vertical.
   ///
   /// It is the sum over the axes of rotation rate times gravity in g.
-  /// - Throws: `SignalError` if the two differ in length or have other units than those of a rotation rate and an
-  ///   acceleration.
+  /// - Throws: `SignalError` if rotation rate and gravity differ in length or have wrong units.
   package func rotationAlongGravity() throws -> any Signal {
     try alongGravity.get()
   }

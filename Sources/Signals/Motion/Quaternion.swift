@@ -1,6 +1,6 @@
 import Glibc
 
-/// A quaternion. One of length 1 turns vectors from the device's frame into the world's.
+/// A quaternion. A quaternion of length 1 turns vectors from the device's frame into the world's.
 ///
 /// Formulas: Kuipers, Quaternions and Rotation Sequences (1999), sections 5.4 to 5.13.
 @frozen
@@ -36,11 +36,11 @@ package struct Quaternion: Hashable, Sendable {
   @inlinable
   package var conjugate: Quaternion { Quaternion(scalar: scalar, vector: -vector) }
 
-  /// Of the two quaternions of the same rotation, the one whose scalar is not negative.
+  /// The quaternion of the same rotation whose scalar is not negative.
   @inlinable
   package var canonical: Quaternion { scalar < 0 ? Quaternion(scalar: -scalar, vector: -vector) : self }
 
-  /// The rotation by the right one, then by the left one.
+  /// The product of two rotations (Hamilton product): applies `right` first, then `left`.
   @inlinable @inline(__always)
   package static func * (left: Quaternion, right: Quaternion) -> Quaternion {
     Quaternion(
@@ -48,7 +48,7 @@ package struct Quaternion: Hashable, Sendable {
       vector: left.scalar * right.vector + right.scalar * left.vector + cross(left.vector, right.vector))
   }
 
-  /// Turns a vector from the device's frame into the world's: v + 2 w (u x v) + 2 u x (u x v).
+  /// Turns a vector from the device's frame into the world's: `v + 2 w (u x v) + 2 u x (u x v)`.
   @inlinable @inline(__always)
   package func rotate(_ v: SIMD3<Double>) -> SIMD3<Double> {
     let once = Self.cross(vector, v)
@@ -70,7 +70,7 @@ extension Quaternion {
 
   /// The rotation by a vector whose direction is the axis and whose length is the angle, in rad.
   ///
-  /// Such a vector is a rotation rate times a duration.
+  /// A rotation rate times a duration is such a vector.
   package init(rotationVector: SIMD3<Double>) {
     let angle = (rotationVector * rotationVector).sum().squareRoot()
     guard angle > 0 else {
@@ -87,8 +87,8 @@ extension Quaternion {
 
   /// The part of a rotation of length 1 that turns about an axis of length 1.
   ///
-  /// The rest, the rotation's product with the conjugate of this part, turns about an axis at a right angle to it.
-  /// After a half turn about such an axis this part is undefined, and the identity is returned.
+  /// The rest is the rotation's product with the conjugate of this part. It turns about an axis at a right angle to the
+  /// given axis. After a half turn about such an axis this part is undefined, and the result is the identity.
   ///
   /// Source: P. Dobrowolski, "Swing-twist decomposition in Clifford algebra", arXiv:1506.05481 (2015).
   package func twist(about axis: SIMD3<Double>) -> Quaternion {

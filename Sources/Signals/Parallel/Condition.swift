@@ -1,6 +1,7 @@
 import Glibc
 
-/// A lock, and a way to wait until another thread has changed what it protects: `pthread_cond_t`.
+/// A lock with a condition variable (`pthread_cond_t`): a thread can wait until another thread has changed the locked
+/// state.
 final class Condition: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -9,7 +10,7 @@ final class Condition: @unchecked Sendable {
     pthread_mutex_init(mutex, nil)
     var attributes = pthread_condattr_t()
     pthread_condattr_init(&attributes)
-    // A time to wait for is not changed by who sets the system's clock.
+    // With the monotonic clock, setting the system's time does not change how long a thread waits.
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
     pthread_cond_init(condition, &attributes)
     pthread_condattr_destroy(&attributes)
@@ -32,10 +33,10 @@ final class Condition: @unchecked Sendable {
     return try body()
   }
 
-  /// Unlocks until another thread calls `broadcast()`, and at times for no reason.
+  /// Unlocks and waits until another thread calls `broadcast()`, then locks again. It may also return for no reason.
   func wait() { pthread_cond_wait(condition, mutex) }
 
-  /// The same for a number of milliseconds at most.
+  /// Waits like `wait()`, for a number of milliseconds at most.
   func wait(milliseconds: Int) {
     var end = timespec()
     clock_gettime(CLOCK_MONOTONIC, &end)

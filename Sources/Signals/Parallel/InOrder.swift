@@ -1,15 +1,15 @@
-/// Work in blocks that spare workers prepare ahead, and that are used one after another in their order.
+/// Work in blocks: spare workers prepare the blocks early, and the caller uses them one after another in order.
 ///
 /// The result is the same with any number of workers: it does not depend on which worker prepares a part, or when.
 package enum InOrder {
   /// Prepares the blocks of a range and uses them in order.
   ///
   /// - Parameters:
-  ///   - length: of a block, in samples; blocks begin at multiples of it from the start of the range.
-  ///   - range: what is covered.
-  ///   - read: prepares a block; it must depend on nothing but the block, and is called from several threads.
-  ///   - body: uses a block; called in order, in the calling thread.
-  /// - Throws: what `read` and `body` throw, the first in the order of the blocks, or `CancellationError`.
+  ///   - length: The length of a block, in samples. Blocks begin at multiples of it from the start of the range.
+  ///   - range: The range to cover.
+  ///   - read: Prepares a block. It must depend only on the block, and is called from several threads.
+  ///   - body: Uses a block. It is called in order, in the calling thread.
+  /// - Throws: the errors of `read` and `body`, the first in the order of the blocks, or `CancellationError`.
   package static func forEach<Block: Sendable>(
     blocksOf length: Int, in range: Range<Int>, read: @escaping @Sendable (Range<Int>) throws -> Block,
     body: (Range<Int>, Block) throws -> Void
@@ -17,7 +17,7 @@ package enum InOrder {
     precondition(length > 0, "blocks of \(length)")
     let workers = SpareWorkers.current
     var range = range
-    // One after another while there is no worker; one may come with the end of another recording.
+    // Without a worker the blocks are read one after another. A worker may come free when another recording ends.
     while !range.isEmpty, range.count <= length || workers?.areAny != true {
       try Task.checkCancellation()
       let block = range.prefix(length)
@@ -34,13 +34,13 @@ package enum InOrder {
     for number in 0..<count { try body(block(number), lanes.next(of: 0)) }
   }
 
-  /// Transforms elements, several at a time where there are spare workers; the results are in the elements' order.
+  /// Transforms elements, several at a time if there are spare workers. The results are in the elements' order.
   ///
   /// - Parameters:
-  ///   - elements: what is transformed.
-  ///   - length: how many a worker takes at a time; few if each takes long.
-  ///   - transform: takes an element's place and the element.
-  /// - Throws: what `transform` throws, the first in the order of the elements, or `CancellationError`.
+  ///   - elements: The elements to transform.
+  ///   - length: The number of elements that a worker takes at a time; few if an element takes long.
+  ///   - transform: Takes an element's place and the element.
+  /// - Throws: the errors of `transform`, the first in the order of the elements, or `CancellationError`.
   @inlinable
   package static func map<Element: Sendable, Result: Sendable>(
     _ elements: [Element], blocksOf length: Int = 64,

@@ -1,10 +1,11 @@
-/// Several series (lanes) of items that spare workers prepare ahead.
+/// Several series (lanes) of items that spare workers prepare early.
 ///
-/// The items of each lane are used in order, such as blocks of a recording's datasets, which are read side by side.
+/// The items of each lane are used in order. For example, a lane is the blocks of a dataset, and the datasets of a
+/// recording are read side by side.
 ///
-/// The lane of which the smallest fraction is prepared comes first. The result is the same with any number of workers.
-/// To be used by one task; `stop()` has to be called at the end. It is `@unchecked Sendable` because everything that
-/// changes is changed with the condition's lock held, or by that task alone.
+/// Workers serve the lane with the smallest prepared fraction first. The result is the same with any number of workers.
+/// Only one task may use the lanes, and it must call `stop()` at the end. The type is `@unchecked Sendable` because its
+/// state changes only with the condition's lock held, or in that task alone.
 package final class PreparedLanes<Item: Sendable>: @unchecked Sendable {
   private struct Lane {
     let count: Int
@@ -13,9 +14,9 @@ package final class PreparedLanes<Item: Sendable>: @unchecked Sendable {
     var done: [Int: Result<Item, any Error>] = [:]
   }
 
-  /// How many workers help at most.
+  /// The most workers that help at a time.
   private static var helperLimit: Int { 6 }
-  /// How many items of a lane may be in preparation or waiting for their use.
+  /// The most items of a lane that may be in preparation or wait to be used.
   private var waitingLimit: Int { max(3, (helperCount + 2 * lanes.count + 1) / lanes.count) }
 
   private let workers: SpareWorkers?
@@ -23,16 +24,16 @@ package final class PreparedLanes<Item: Sendable>: @unchecked Sendable {
   private let condition = Condition()
   private var lanes: [Lane]
   private var helperCount = 0
-  /// Whether the workers know of it; used by the owner alone.
+  /// Whether the work has been offered to the workers; used only by the owner.
   private var isOffered = false
   private var isStopped = false
 
   /// Makes lanes with these numbers of items.
   ///
   /// - Parameters:
-  ///   - counts: the number of items of each lane.
-  ///   - helpers: the workers that may help; by default those that the current task may use.
-  ///   - prepare: makes an item; it must depend on nothing but its place, and is called from several threads.
+  ///   - counts: The number of items of each lane.
+  ///   - helpers: The workers that may help; by default the workers of the current task.
+  ///   - prepare: Makes an item. It must depend only on the item's place, and is called from several threads.
   package init(
     counts: [Int], helpers: SpareWorkers? = SpareWorkers.current,
     _ prepare: @escaping @Sendable (_ lane: Int, _ number: Int) throws -> Item
@@ -44,9 +45,9 @@ package final class PreparedLanes<Item: Sendable>: @unchecked Sendable {
 
   deinit { workers?.withdraw(self) }
 
-  /// The next item of a lane, which must have one left. The caller prepares other items while it waits.
+  /// The next item of a lane, which must have an item left. The caller prepares other items while it waits.
   ///
-  /// - Throws: what preparing it throws, or `CancellationError`.
+  /// - Throws: the errors of preparing the item, or `CancellationError`.
   package func next(of lane: Int) throws -> Item {
     try Task.checkCancellation()
     if !isOffered {
@@ -83,7 +84,7 @@ package final class PreparedLanes<Item: Sendable>: @unchecked Sendable {
     condition.unlock()
   }
 
-  /// Prepares an item for a worker, or for somebody who waits for one; returns whether there was one to prepare.
+  /// Prepares an item, in a worker or in a task that waits for a worker. Returns whether an item was prepared.
   private func helpOnce() -> Bool {
     condition.lock()
     defer { condition.unlock() }
@@ -95,7 +96,7 @@ package final class PreparedLanes<Item: Sendable>: @unchecked Sendable {
     return isPrepared
   }
 
-  /// The lane with the smallest prepared fraction, of those that have room for another item; nil if none has.
+  /// The lane with the smallest prepared fraction among the lanes with room for another item; nil if all are full.
   private var mostUrgent: Int? {
     lanes.indices.filter { lane in
       let lane = lanes[lane]
@@ -107,8 +108,7 @@ package final class PreparedLanes<Item: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Prepares the most urgent item, if there is one; returns whether there was. Called with the lock held, and returns
-  /// with it.
+  /// Prepares the most urgent item, if any, and returns whether it did. The lock must be held, and is held on return.
   private func prepareOne() -> Bool {
     guard !isStopped, let lane = mostUrgent else { return false }
     prepareNext(of: lane)

@@ -1,8 +1,8 @@
 /// A value that a spare worker computes while its owner does other things.
 ///
-/// If no worker is free, the owner does the work when it needs the result, which is the same.
+/// If no worker is free, the owner does the work when it needs the result. The result is the same.
 ///
-/// It is `@unchecked Sendable` because everything that changes is changed with the condition's lock held.
+/// It is `@unchecked Sendable` because its state changes only with the condition's lock held.
 package final class WorkedAhead<Value: Sendable>: @unchecked Sendable {
   private let work: @Sendable (_ mustStop: () -> Bool) throws -> Value
   private let workers = SpareWorkers.current
@@ -13,7 +13,7 @@ package final class WorkedAhead<Value: Sendable>: @unchecked Sendable {
 
   /// Offers the work to the spare workers of the current task.
   ///
-  /// - Parameter work: makes the value; it should call `mustStop` now and then, and throw if that returns true.
+  /// - Parameter work: makes the value. It should call `mustStop` now and then, and throw if `mustStop` returns true.
   package init(_ work: @escaping @Sendable (_ mustStop: () -> Bool) throws -> Value) {
     self.work = work
     workers?.offer(self, inShortParts: false) { [weak self] in self?.help() ?? false }
@@ -21,7 +21,7 @@ package final class WorkedAhead<Value: Sendable>: @unchecked Sendable {
 
   deinit { workers?.withdraw(self) }
 
-  /// Does the work in a worker's thread, unless it was begun.
+  /// Does the work in a worker's thread, unless the work has begun.
   private func help() -> Bool {
     let isMine = condition.withLock {
       guard !isBegun, !isStopped else { return false }
@@ -38,13 +38,13 @@ package final class WorkedAhead<Value: Sendable>: @unchecked Sendable {
     return true
   }
 
-  /// Whether a worker may do the work before its owner asks for the value, or does it now.
+  /// Whether a worker does the work now, or may do it before its owner asks for the value.
   package var isHelped: Bool { hasBegun || (workers?.areAny ?? false) }
 
   /// Whether the work was begun, by a worker or by its owner.
   var hasBegun: Bool { condition.withLock { isBegun } }
 
-  /// The value, once it is there. Whoever waits for it helps with other work meanwhile.
+  /// The value. While the caller waits for it, the caller helps with other work.
   ///
   /// - Throws: the errors of the work, which is cancelled with the current task.
   package func value() throws -> Value {
@@ -61,10 +61,10 @@ package final class WorkedAhead<Value: Sendable>: @unchecked Sendable {
     }
     while true {
       if let result { return try result.get() }
-      // The worker is not part of the task, so its cancellation is looked for here.
+      // The worker is not part of the task, so the task's cancellation is checked here.
       if Task.isCancelled { isStopped = true }
       condition.unlock()
-      // In a cancelled task the part would fail, and with it the work of somebody else.
+      // In a cancelled task a part would fail, and with it the work of another owner.
       let hasHelped = !Task.isCancelled && workers?.doShortPart() ?? false
       condition.lock()
       if !hasHelped, result == nil { condition.wait(milliseconds: 50) }

@@ -19,11 +19,12 @@ struct NoiseWindows: Sendable {
     self.sigmaPerMedian = sigmaPerMedian
   }
 
-  /// The window that contains a sample; nil while samples of it are still to come.
+  /// The window that contains a sample; nil while samples of the window are still to come.
   ///
   /// - Parameters:
-  ///   - end: one past the last known sample.
-  ///   - isEnded: whether the segment ends there; its last window reaches back to be as long as the others.
+  ///   - end: One past the last known sample.
+  ///   - isEnded: Whether the segment ends there. Its last window then reaches back, so that all windows are equally
+  ///     long.
   func window(of index: Int, knownUpTo end: Int, isEnded: Bool) -> Range<Int>? {
     let next = start + ((index - start) / length + 1) * length
     if next <= end { return next - length..<next }

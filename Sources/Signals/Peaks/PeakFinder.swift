@@ -2,7 +2,7 @@
 package struct Peak: Sendable, Hashable {
   /// The sample; the first one of a plateau.
   package let index: Int
-  /// The signal there, with its sign.
+  /// The signal at this sample, with its sign.
   package let value: Float
   /// The threshold that its magnitude reached.
   package let threshold: Float
@@ -19,18 +19,20 @@ package struct Peak: Sendable, Hashable {
 
 /// Finds the peaks of `|x|` that exceed a level and the noise around them.
 ///
-/// A sample is a candidate if `|x|` is above both neighbours, or above its only neighbour at an end of a segment; a
+/// A sample is a candidate if `|x|` is above both neighbours, or above its only neighbour at an end of a segment. A
 /// plateau (a clipped sensor) counts as its first sample. A candidate is a peak if `|x|` reaches the threshold
-/// `max(level, sigmaMultiple * sigma)`. NaN lies below every sample and every threshold.
+/// `max(level, sigmaMultiple * sigma)`. NaN is below every sample and every threshold.
 ///
-/// The noise's sigma is `sigmaPerMedian * median(|x|)`, by default 1.4826 times (the signal is assumed to have zero mean,
-/// as after a high-pass), over windows that tile each segment from its start; the last one is counted back from the segment's end, so that it is as
-/// long as the others. Only windows with a candidate at the level are computed.
+/// The noise's sigma is `sigmaPerMedian * median(|x|)`, with a factor of 1.4826 by default. This assumes a signal with
+/// zero mean, as after a high-pass. The windows of the noise tile each segment from its start. The last window is
+/// counted back from the segment's end, so that all windows are equally long. Only windows with a candidate at the
+/// level are computed.
 ///
-/// Of peaks closer in time than the refractory period the highest stays, the earlier one of equals, as in
-/// `scipy.signal.find_peaks(distance=)` but measured by timestamps. A backward step of the clock counts as no time.
+/// If peaks are closer in time than the refractory period, only the highest stays; of equal peaks the earlier one
+/// stays. This is the rule of `scipy.signal.find_peaks(distance=)`, but measured by timestamps. If the clock goes back,
+/// no time passes.
 ///
-/// Memory is bounded by the block, the window, and the peaks of a refractory period; the result does not depend on how
+/// Memory is bounded by the block, the window, and the peaks of a refractory period. The result does not depend on how
 /// the signal is read. For a stream in progress use `PeakStream`.
 package struct PeakFinder: Sendable, Hashable {
   /// The lowest threshold, in the signal's unit; 0 or above.
@@ -43,12 +45,12 @@ package struct PeakFinder: Sendable, Hashable {
   package var refractorySeconds: Double
   /// The noise's standard deviation over the median of `|x|`.
   package var sigmaPerMedian: Double
-  /// Whether the noise is measured even if `sigmaMultiple` is 0; otherwise such peaks have a sigma of 0.
+  /// Whether the noise is measured even if `sigmaMultiple` is 0. Otherwise the peaks then have a sigma of 0.
   package var measuresNoise = true
-  /// How many samples are read at a time; changes memory and speed, never the result.
+  /// The number of samples that are read at a time; it changes memory and speed, never the result.
   package var blockLength: Int
 
-  /// Makes a finder; negative figures and NaN are programming errors.
+  /// Makes a finder; negative numbers and NaN are programming errors.
   package init(
     level: Float, sigmaMultiple: Float, noiseWindowSeconds: Double = 10, refractorySeconds: Double = 0.3,
     sigmaPerMedian: Double = Statistics.sigmaPerMAD, blockLength: Int = 32_768
@@ -65,7 +67,7 @@ package struct PeakFinder: Sendable, Hashable {
 
   /// The peaks of a signal, in the order of its samples.
   ///
-  /// - Throws: what the signal and its time base throw.
+  /// - Throws: the errors of the signal and its time base.
   package func peaks(in signal: any Signal) throws -> [Peak] {
     let timeBase = signal.timeBase
     var stream = PeakStream(self, rate: timeBase.rate)
@@ -76,7 +78,7 @@ package struct PeakFinder: Sendable, Hashable {
       clockShift += max(0, (previousEnd ?? segment.startTime) - segment.startTime)
       previousEnd = segment.endTime
       stream.beginSegment(at: segment.samples.lowerBound)
-      // Whole noise windows, so that their samples are at hand.
+      // Blocks of whole noise windows, so that the samples of each window are in memory.
       let window = stream.windowLength
       let length = window <= blockLength ? blockLength / window * window : blockLength
       try InOrder.forEach(blocksOf: length, in: segment.samples) {

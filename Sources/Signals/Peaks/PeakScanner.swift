@@ -1,4 +1,4 @@
-/// Finds the candidates of one segment, from samples that come in any pieces.
+/// Finds the candidates of one segment, from samples that come in pieces of any length.
 package struct PeakScanner: Sendable {
   /// Samples are examined in pieces of this length; quiet pieces are skipped whole.
   private static let pieceLength = 64
@@ -48,7 +48,7 @@ package struct PeakScanner: Sendable {
     for offset in 0..<samples.count {
       let value = samples[offset]
       let height = value.isNaN ? Self.nothing : abs(value)
-      // No processor can predict which of two low samples is higher, and nothing depends on it.
+      // No processor can predict which of two low samples is higher, and the result does not depend on it.
       if height < level, pending == nil {
         previous = height
         continue

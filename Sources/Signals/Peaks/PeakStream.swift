@@ -1,7 +1,7 @@
 /// Finds the same peaks as `PeakFinder` in samples that come in pieces, in bounded memory.
 ///
-/// A peak is reported once its noise window is complete, and no later peak can lie within the refractory period. The
-/// peaks are the same however the samples are cut.
+/// A peak is reported when its noise window is complete, and no later peak can be within the refractory period. The
+/// peaks do not depend on how the samples are cut into pieces.
 package struct PeakStream: Sendable {
   /// A peak and its time.
   package struct Found: Hashable, Sendable {
@@ -80,7 +80,7 @@ package struct PeakStream: Sendable {
         sigma = try noise.sigma(of: window, look)
       }
       done += 1
-      // A comparison with NaN (unknown noise) is false and leaves the level.
+      // A comparison with NaN (unknown noise) is false, so the threshold is the level.
       let threshold = finder.sigmaMultiple * sigma > finder.level ? finder.sigmaMultiple * sigma : finder.level
       guard abs(candidate.value) >= threshold else { continue }
       let peak = Peak(index: candidate.index, value: candidate.value, threshold: threshold, noiseSigma: sigma)
@@ -120,7 +120,8 @@ package struct PeakStream: Sendable {
   /// Decides all waiting peaks, as the next samples are at least a refractory period later.
   package mutating func finish() { suppression.settleAll() }
 
-  /// Returns the peaks decided since the last call, in the order of their samples and after those of earlier calls.
+  /// Returns the peaks decided since the last call, in the order of their samples. They come after the peaks of earlier
+  /// calls.
   package mutating func takePeaks() -> [Found] { suppression.takeSettled() }
 
   /// The first sample that can still become a peak.

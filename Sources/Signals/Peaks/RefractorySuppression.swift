@@ -1,16 +1,16 @@
 /// Keeps the highest of peaks that are closer in time than a refractory period; peaks come in order of time.
 ///
-/// Greedy by height, ties to the earlier: a peak stays unless a higher one that stays is closer than the period.
-/// Peaks that may still depend on later ones are held back; all others are decided from time to time, so that memory
-/// stays small even if peaks are dense.
+/// The highest peaks are decided first, and the earlier of equal ones. A peak stays unless a higher peak that stays is
+/// closer than the period. Peaks that may still depend on later peaks wait. All other peaks are decided from time to
+/// time, so that memory stays small even if peaks are dense.
 package struct RefractorySuppression: Sendable {
   private typealias Candidate = PeakStream.Found
 
   private enum Fate {
-    /// No undecided higher peak lies within the period.
+    /// No undecided higher peak is within the period.
     case kept
     case removed
-    /// A later peak may decide it, or a higher one that is itself open.
+    /// A later peak may decide it, or a higher peak that is open too.
     case open
   }
 
@@ -26,7 +26,7 @@ package struct RefractorySuppression: Sendable {
     self.seconds = seconds
   }
 
-  /// Adds a peak; its time must not be before that of the last one.
+  /// Adds a peak; its time must not be before the time of the last peak.
   package mutating func add(_ peak: Peak, time: Double) {
     if let last = waiting.last, time - last.time >= seconds {
       settleAll()
@@ -34,7 +34,7 @@ package struct RefractorySuppression: Sendable {
     waiting.append(Candidate(peak: peak, time: time))
     guard waiting.count >= settleAt else { return }
     settle(horizon: time)
-    // Open candidates are examined again only after as many new ones, so that the work stays proportional.
+    // Open candidates are examined again only after as many new candidates, so that the work stays proportional.
     settleAt = max(Self.batch, 2 * waiting.count)
   }
 
@@ -59,7 +59,8 @@ package struct RefractorySuppression: Sendable {
   /// The number of decided peaks that stay and were not taken.
   package var settledCount: Int { kept.count }
 
-  /// Returns and removes the decided peaks that stay, in the order of their samples and after those of earlier calls.
+  /// Returns and removes the decided peaks that stay, in the order of their samples. They come after the peaks of
+  /// earlier calls.
   package mutating func takeSettled() -> [PeakStream.Found] {
     guard !kept.isEmpty else { return [] }
     defer { kept.removeAll(keepingCapacity: true) }
@@ -68,12 +69,12 @@ package struct RefractorySuppression: Sendable {
 
   /// Decides all candidates that no peak at or after `horizon` can change.
   ///
-  /// None that stays open lies before one that is kept: an open one is near the horizon, or near a higher open one,
-  /// and so on up to the horizon. A kept one among these would be within the period of the next of them; the higher of
-  /// the two would have opened or removed the other.
+  /// Every kept candidate is before all open ones. For an open candidate is near the horizon, or near a higher open
+  /// candidate, and so on up to the horizon. A kept candidate in this chain would be within the period of the next one.
+  /// The higher of the two would have opened or removed the lower.
   private mutating func settle(horizon: Double) {
     if waiting.count <= 1 {
-      // Mostly one waits, with nothing near it that could decide.
+      // Mostly a single peak waits, without neighbours that could decide it.
       guard let only = waiting.first, horizon - only.time >= seconds else { return }
       kept.append(only)
       return waiting.removeAll(keepingCapacity: true)
@@ -83,7 +84,7 @@ package struct RefractorySuppression: Sendable {
       let heights = (abs(waiting[first].peak.value), abs(waiting[second].peak.value))
       return heights.0 != heights.1 ? heights.0 > heights.1 : first < second
     }
-    // A higher candidate nearby may already have decided this one: removed for good, or open at best.
+    // A higher candidate nearby may already have decided this candidate: removed for good, or open at best.
     for index in byHeight where fates[index] != .removed {
       let isOpen = fates[index] == .open || horizon - waiting[index].time < seconds
       fates[index] = isOpen ? .open : .kept
@@ -100,7 +101,7 @@ package struct RefractorySuppression: Sendable {
   /// Applies a decision to the lower candidates closer than the period.
   private func mark(around index: Int, as fate: Fate, fates: inout [Fate?]) {
     let time = waiting[index].time
-    // Higher ones are already decided: had one of them been kept, this one would be removed.
+    // Higher candidates are already decided: if one of them had been kept, this candidate would be removed.
     func pass(to other: Int) -> Bool {
       guard abs(waiting[other].time - time) < seconds else { return false }
       if fates[other] != .removed { fates[other] = fate }
@@ -114,11 +115,11 @@ package struct RefractorySuppression: Sendable {
 }
 
 extension PeakFinder {
-  /// The highest of peaks that are closer in time than a refractory period, from a number of peaks in the order of their
-  /// indices, which are made one by one, and used one by one: lists of very many take much memory.
+  /// Calls `body` with the highest of peaks that are closer in time than a refractory period. `peak` returns a
+  /// selection of peaks in the order of their indices. Peaks are made and used one by one, because lists of very many
+  /// peaks need much memory.
   ///
-  /// Greedy by height, ties to the earlier, as in `peaks(in:)`; for a selection of peaks. A step back in time
-  /// counts as a pause.
+  /// The rule is the same as in `peaks(in:)`. A step back in time counts as a pause.
   package static func forEachHighest(
     of count: Int, within seconds: Double, peak: (Int) -> PeakStream.Found, body: (Peak) -> Void
   ) {

@@ -27,8 +27,8 @@ package struct DotSignal: Signal {
 
   /// Rotation along gravity in rad/s: the sum over the axes of rotation rate (rad/s) times gravity (g).
   ///
-  /// Both convert from any unit of their dimension. At rest gravity is a unit vector in g, so this is the rate of
-  /// rotation about the vertical.
+  /// Both vectors convert from any unit of their dimension. At rest gravity is a unit vector in g, so the result is the
+  /// rate of rotation about the vertical.
   ///
   /// - Throws: `SignalError.unit` if a vector is not a rotation rate or an acceleration, `.countMismatch` if they
   ///   differ in length.
@@ -44,7 +44,7 @@ package struct DotSignal: Signal {
 
   /// Reads the products of a range.
   ///
-  /// - Throws: `SignalError` for a range or a length that does not fit, and what the axes throw.
+  /// - Throws: `SignalError` for a range or a length that does not fit, and the errors of the axes.
   package func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
     try SignalError.check(range, count: count, bufferCount: samples.count)
     try readSum(range, into: &samples, terms: zip(first.axes, second.axes).map { ($0, $1) })

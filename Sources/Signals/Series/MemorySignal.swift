@@ -33,7 +33,7 @@ public protocol TimestampSource: Sendable {
 
   /// Reads the timestamps of `range`, in seconds, into `timestamps`, which is as long as the range.
   ///
-  /// - Throws: What the source of the timestamps throws.
+  /// - Throws: The errors of the timestamps' source.
   func readTimestamps(_ range: Range<Int>, into timestamps: inout MutableSpan<Double>) throws
 }
 

@@ -17,7 +17,7 @@ package struct NormSignal: Signal {
 
   /// Reads the magnitudes of a range.
   ///
-  /// - Throws: `SignalError` for a range or a length that does not fit, and what the axes throw.
+  /// - Throws: `SignalError` for a range or a length that does not fit, and the errors of the axes.
   package func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
     try SignalError.check(range, count: count, bufferCount: samples.count)
     try readSum(range, into: &samples, terms: vector.axes.map { ($0, nil) })
@@ -25,10 +25,10 @@ package struct NormSignal: Signal {
   }
 }
 
-/// The largest number of samples of one axis that sums over axes hold at a time.
+/// The largest number of samples of one axis that a sum over axes holds at a time.
 private let pieceLength = 16_384
 
-/// Reads the sum over the terms of first x second (or first squared, without a second).
+/// Reads the sum of `first * second` over the terms; a term without a second signal is squared.
 func readSum(
   _ range: Range<Int>, into samples: inout MutableSpan<Float>, terms: [(first: any Signal, second: (any Signal)?)]
 ) throws {

@@ -1,14 +1,14 @@
-/// Searches of a range that start at one end and read no more than needed, in growing pieces.
+/// Searches a range from one end, in growing pieces, and reads no more than needed.
 package enum Searching {
   private static let firstPiece = 32
   private static let growth = 4
 
-  /// The first match in a range; nil if there is none.
+  /// The first match in a range; nil without a match.
   ///
   /// - Parameters:
-  ///   - range: the range to search.
-  ///   - find: the first match in a part of the range, counted from the part's start.
-  /// - Throws: what `find` throws.
+  ///   - range: The range to search.
+  ///   - find: Returns the first match in a part of the range, counted from the part's start.
+  /// - Throws: the errors of `find`.
   package static func first(in range: Range<Int>, _ find: (Range<Int>) throws -> Int?) rethrows -> Int? {
     var start = range.lowerBound
     var length = firstPiece
@@ -21,12 +21,12 @@ package enum Searching {
     return nil
   }
 
-  /// The last match in a range; nil if there is none.
+  /// The last match in a range; nil without a match.
   ///
   /// - Parameters:
-  ///   - range: the range to search, from its end.
-  ///   - find: the last match in a part of the range, counted from the part's start.
-  /// - Throws: what `find` throws.
+  ///   - range: The range to search, from its end.
+  ///   - find: Returns the last match in a part of the range, counted from the part's start.
+  /// - Throws: the errors of `find`.
   package static func last(in range: Range<Int>, _ find: (Range<Int>) throws -> Int?) rethrows -> Int? {
     var end = range.upperBound
     var length = firstPiece
@@ -40,7 +40,7 @@ package enum Searching {
   }
 }
 
-/// The first index for which `isBefore` is false; the end if there is none. The indices for which it is true
+/// The first index for which `isBefore` is false, or the end of the range. All indices for which `isBefore` is true
 /// must come first.
 @inlinable
 package func partitionPoint(_ range: Range<Int>, isBefore: (Int) throws -> Bool) rethrows -> Int {

@@ -33,7 +33,7 @@ package struct RetimedSignal: Signal {
 
   /// Reads the samples of a range, unchanged.
   ///
-  /// - Throws: what the source throws.
+  /// - Throws: the errors of the source.
   package func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
     try source.read(range, into: &samples)
   }

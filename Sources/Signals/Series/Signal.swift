@@ -1,7 +1,7 @@
-/// A series of samples that is read by ranges, so that no recording is held in memory as a whole.
+/// A series of samples that is read by ranges, so that memory never holds a whole recording.
 ///
-/// A channel of a file is a signal, and so is a filter over a signal. Reading any range gives the same samples, bit
-/// for bit, as reading it in other pieces, and is safe from many tasks at once.
+/// A channel of a file is a signal, and so is a filter over a signal. In whatever pieces a range is read, the samples
+/// are the same, bit for bit. Reading is safe from many tasks at once.
 public protocol Signal: Sendable {
   /// The number of samples.
   var count: Int { get }
@@ -12,25 +12,26 @@ public protocol Signal: Sendable {
 
   /// Reads the samples of `range` into `samples`, which must be as long as the range.
   ///
-  /// - Throws: `SignalError` for a range or a length that does not fit, and whatever the source of the samples throws.
+  /// - Throws: `SignalError` for a range or a length that does not fit, and the errors of the samples' source.
   func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws
 
-  /// Gives access to the samples of a range, without copying if they lie in memory.
+  /// Gives access to the samples of a range, without copying if they are in memory.
   ///
-  /// It returns nothing: a generic result would be looked up at run time in each of very many calls.
+  /// It returns nothing, because the type of a generic result would be looked up at run time in each of very many
+  /// calls.
   ///
-  /// - Throws: the errors of `read(_:into:)`, and what `body` throws.
+  /// - Throws: the errors of `read(_:into:)`, and the errors of `body`.
   func visit(_ range: Range<Int>, _ body: (Span<Float>) throws -> Void) throws
 }
 
 extension Signal {
   /// Reads the samples and passes them to `body`.
   ///
-  /// - Throws: the errors of `read(_:into:)`, and what `body` throws.
+  /// - Throws: the errors of `read(_:into:)`, and the errors of `body`.
   public func visit(_ range: Range<Int>, _ body: (Span<Float>) throws -> Void) throws {
     try SignalError.check(range, count: count)
     try withUnsafeTemporaryAllocation(of: Float.self, capacity: range.count) { samples in
-      // A read writes all of them or throws.
+      // A read writes all samples or throws.
       var span = samples.mutableSpan
       try read(range, into: &span)
       try body(samples.span)
@@ -51,8 +52,8 @@ extension Signal {
   /// - Throws: the errors of `read(_:into:)`.
   public func samples(_ range: Range<Int>) throws -> [Float] {
     try SignalError.check(range, count: count)
-    // The initializer over uninitialized memory costs as much to set up as some thousand zeros, and most windows are
-    // shorter.
+    // Setting up the initializer over uninitialized memory costs as much as some thousand zeros. Most windows are
+    // shorter than that.
     guard range.count > 8192 else {
       var samples = [Float](repeating: 0, count: range.count)
       var span = samples.mutableSpan
@@ -60,7 +61,7 @@ extension Signal {
       return samples
     }
     return try [Float](unsafeUninitializedCapacity: range.count) { buffer, count in
-      // A read writes all of them or throws.
+      // A read writes all samples or throws.
       var span = UnsafeMutableBufferPointer(rebasing: buffer[..<range.count]).mutableSpan
       try read(range, into: &span)
       count = range.count
@@ -70,11 +71,11 @@ extension Signal {
 
 /// An error of any signal.
 public enum SignalError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// A range that does not lie inside the signal.
+  /// A range that is not inside the signal.
   case rangeOutOfBounds(Range<Int>, count: Int)
   /// A buffer of another length than the range.
   case bufferLength(expected: Int, actual: Int)
-  /// A unit that does not convert to the one needed.
+  /// A unit that does not convert to the expected unit.
   case unit(of: String, actual: Unit, expected: Unit)
   /// Samples of a stream in progress that are no longer held.
   case left(Range<Int>, held: Range<Int>)

@@ -4,19 +4,19 @@ package struct SumSignal: Signal {
   package let first: any Signal
   /// The second signal.
   package let second: any Signal
-  /// The signs of both: 1 or -1.
+  /// The signs of both signals: 1 or -1.
   package let signs: (Float, Float)
 
   /// The number of samples.
   package var count: Int { first.count }
   /// When the samples were taken.
   package var timeBase: TimeBase { first.timeBase }
-  /// The unit of both.
+  /// The unit of both signals.
   package var unit: Unit { first.unit }
 
   /// The sum of two signals on one time base.
   ///
-  /// - Throws: `SignalError.countMismatch` if they differ in length, `.unit` if they differ in unit.
+  /// - Throws: `SignalError.countMismatch` if the signals differ in length, `.unit` if they differ in unit.
   package init(
     _ first: any Signal, _ second: any Signal, signs: (Float, Float) = (1, 1)
   ) throws(SignalError) {
@@ -31,7 +31,7 @@ package struct SumSignal: Signal {
 
   /// Reads the sums of a range.
   ///
-  /// - Throws: `SignalError` for a range or a length that does not fit, and what the signals throw.
+  /// - Throws: `SignalError` for a range or a length that does not fit, and the errors of the signals.
   package func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
     try first.read(range, into: &samples)
     let others = try second.samples(range)
@@ -42,7 +42,7 @@ package struct SumSignal: Signal {
 extension Triaxial {
   /// The sum of two vectors on one time base, axis by axis, each taken with a sign.
   ///
-  /// - Throws: `SignalError` if they differ in length or unit.
+  /// - Throws: `SignalError` if the vectors differ in length or unit.
   package func adding(_ other: Triaxial, signs: (Float, Float) = (1, 1)) throws(SignalError) -> Triaxial {
     Triaxial(
       x: try SumSignal(x, other.x, signs: signs), y: try SumSignal(y, other.y, signs: signs),

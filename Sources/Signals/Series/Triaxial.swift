@@ -1,6 +1,6 @@
 /// Three signals of one sensor: x, y and z on one time base, in one unit.
 public struct Triaxial: Sendable {
-  /// Behind one reference, since vectors are passed on very often.
+  /// Stored behind one reference, because vectors are passed on very often.
   private final class Axes: Sendable {
     let x, y, z: any Signal
     let length: (any Signal)?
@@ -26,7 +26,7 @@ public struct Triaxial: Sendable {
   /// The unit of the axes.
   public var unit: Unit { x.unit }
 
-  /// Three axes, which must have equal counts and units.
+  /// Makes a vector of three axes, which must have equal counts and units.
   public init(x: any Signal, y: any Signal, z: any Signal) { self.init(x: x, y: y, z: z, length: nil) }
 
   /// - Parameter length: the length of the vector, if it is computed elsewhere.
@@ -44,7 +44,7 @@ public struct Triaxial: Sendable {
 
   /// Gives access to the samples of a range of all three axes.
   ///
-  /// - Throws: what reading an axis throws, and what `body` throws.
+  /// - Throws: the errors of reading an axis, and the errors of `body`.
   package func visit(
     _ range: Range<Int>, _ body: (Span<Float>, Span<Float>, Span<Float>) throws -> Void
   ) throws {

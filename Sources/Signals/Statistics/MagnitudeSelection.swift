@@ -1,10 +1,12 @@
 /// The median of magnitudes by their bits, without comparing them one by one.
 ///
-/// As integers, magnitudes keep their order. One pass counts them by their leading eleven bits (exponent and three bits
-/// of the fraction), a second one gathers those that share the leading bits of the middle; only this small part needs a
-/// selection. It takes a seventh of the time of a quickselect, whose comparisons no processor can predict. Consecutive
-/// windows are alike: if the median lies near the last one, only magnitudes near its likely place are gathered, in a
-/// quarter of that time.
+/// As integers, magnitudes keep their order. A first pass counts them by their leading eleven bits (exponent and three
+/// bits of the fraction). A second pass gathers the magnitudes with the same leading bits as the median; only this
+/// small part needs a selection. This takes a seventh of the time of a quickselect, whose comparisons no processor can
+/// predict.
+///
+/// Consecutive windows are alike. If the median is near the last median, only magnitudes near its likely place are
+/// gathered, in a quarter of that time.
 struct MagnitudeSelection {
   private static let shift: UInt32 = 20
   private static let binCount = 1 << 11
@@ -12,28 +14,27 @@ struct MagnitudeSelection {
 
   private var counts = [UInt32](repeating: 0, count: 2 * binCount)
   private var gathered: [UInt32] = []
-  /// The search first covers this distance from the last median, in units of the last place: 12 to 25 % of
-  /// it.
+  /// The search first covers this distance from the last median, in units of the last place: 12 to 25 % of the median.
   private static let reach: UInt32 = 1 << 21
   private var last: UInt32?
 
-  /// The median of `|x|` over a range of samples; for an even count the mean of the middle two.
+  /// The median of `|x|` over a range of samples; for an even count the mean of the middle two values.
   ///
-  /// NaN samples are ignored; nil if there are none.
+  /// NaN samples are ignored; nil if all samples are NaN.
   mutating func median(_ bits: Span<Float>) -> Float? {
     let median = medianNearLast(bits) ?? medianOfAll(bits)
     last = median.map { $0.bitPattern & 0x7fff_ffff }
     return median
   }
 
-  /// The median if it lies near the last one, else nil.
+  /// The median if it is near the last median, else nil.
   private mutating func medianNearLast(_ samples: Span<Float>) -> Float? {
     guard let last, last > Self.reach, last < Self.infinity - Self.reach else { return nil }
     var band = MagnitudeBand(last - Self.reach..<last + Self.reach, of: samples)
     let known = samples.count - band.missing
     let rank = known / 2
     guard band.holds(rank) else { return nil }
-    // Mostly the middle lies where it would if magnitudes were spread evenly over the band.
+    // Mostly the middle is at the place that it would have if magnitudes were spread evenly over the band.
     let inner = MagnitudeBand(band.around(rank), of: samples)
     if inner.holds(rank) { band = inner }
     if gathered.count <= samples.count { gathered = [UInt32](repeating: 0, count: samples.count + 1) }
@@ -57,8 +58,8 @@ struct MagnitudeSelection {
     return lower + (upper.value - lower) / 2
   }
 
-  /// Counts by leading bits, alternating between two tables: neighbours are alike, and would wait for each other
-  /// in one table.
+  /// Counts by leading bits, alternating between two tables. Neighbouring samples are alike, and in a single table each
+  /// count would wait for the count before.
   ///
   /// - Returns: the number of samples that are not NaN.
   private mutating func tally(_ samples: Span<Float>) -> Int {
@@ -79,7 +80,7 @@ struct MagnitudeSelection {
     }
   }
 
-  /// The value of a rank, and that of the rank below if it has the same leading bits.
+  /// The value of a rank, and the value of the rank below if it has the same leading bits.
   private mutating func value(ofRank rank: Int, _ samples: Span<Float>) -> (value: Float, below: Float?) {
     var below = 0
     var bin = 0

@@ -2,18 +2,20 @@ import Synchronization
 
 /// The one-sided power spectral density of a short window of samples.
 ///
-/// The samples are weighted with a periodic Hann window, padded with zeros if a longer transform is requested, and
-/// scaled so that the sum of density times resolution is the weighted mean square: as in `scipy.signal.periodogram(x,
-/// fs, window="hann", nfft=length, detrend=False)`. Samples that are not finite make the whole spectrum NaN.
+/// The samples are weighted with a periodic Hann window, and padded with zeros if a longer transform is requested. They
+/// are scaled so that the sum of density times resolution is the weighted mean square. This is the same as
+/// `scipy.signal.periodogram(x, fs, window="hann", nfft=length, detrend=False)`. Samples that are not finite make the
+/// whole spectrum NaN.
 package struct PowerSpectrum: Sendable {
   /// The distance between frequencies, in Hz.
   package let resolutionHz: Double
   /// The density at the multiples of the resolution from 0 to Nyquist, in squared samples per Hz.
   package let density: [Double]
 
-  /// The spectrum of `samples` at a sampling rate in Hz, by a transform of `length` (that of the samples by default).
+  /// The spectrum of `samples` at a sampling rate in Hz, by a transform of `length` samples (by default as many as
+  /// `samples`).
   ///
-  /// Without samples the density is empty. The rate must be above 0, the length not below the number of
+  /// Without samples the density is empty. The rate must be above 0, and the length must be at least the number of
   /// samples.
   ///
   /// - Throws: `FFTWError` if memory or a plan is not available.
@@ -75,7 +77,7 @@ package struct PowerSpectrum: Sendable {
     Double(bin) * resolutionHz
   }
 
-  /// The bins whose frequency lies in a band (lower end included, upper not).
+  /// The bins with a frequency in a band (lower end included, upper end not).
   package func bins(in band: Range<Double>) -> Range<Int> {
     let first = partitionPoint(density.indices) { frequency($0) < band.lowerBound }
     return first..<max(first, partitionPoint(density.indices) { frequency($0) < band.upperBound })

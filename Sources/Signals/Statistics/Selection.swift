@@ -1,7 +1,7 @@
 /// Puts the element of rank `rank` at its sorted place, with nothing larger before it and nothing smaller after it.
 ///
-/// Hoare's quickselect with the median of three as the pivot: O(n) on average; few values are partitioned without
-/// branches. The values must be ordered (no NaN).
+/// This is Hoare's quickselect with the median of three as the pivot: O(n) on average. Few values are partitioned
+/// without branches. The values must be ordered (no NaN).
 func select<Value: Comparable>(_ rank: Int, in values: UnsafeMutableBufferPointer<Value>) {
   var low = 0
   var high = values.count - 1
@@ -29,8 +29,8 @@ func select<Value: Comparable>(_ rank: Int, in values: UnsafeMutableBufferPointe
   }
 }
 
-/// The same between two positions, by Lomuto's partition. It compares more, but no jump depends on a
-/// comparison; a processor would predict half of those wrong.
+/// Selects between two positions, by Lomuto's partition. It compares more, but does not jump depending on a comparison.
+/// A processor would predict half of such jumps wrong.
 private func selectFew<Value: Comparable>(
   _ rank: Int, in values: UnsafeMutableBufferPointer<Value>, _ low: Int, _ high: Int
 ) {
@@ -52,7 +52,7 @@ private func selectFew<Value: Comparable>(
     } else if border > low {
       low = border + 1
     } else {
-      // Nothing is smaller: all that is equal comes off together, or it would take a round each.
+      // No value is smaller. All equal values are removed together; otherwise each of them would take a round.
       var equal = low + 1
       for index in low + 1..<high + 1 {
         let value = values[index]
@@ -70,14 +70,13 @@ private func medianOfThree<Value: Comparable>(_ first: Value, _ second: Value, _
   max(min(first, second), min(max(first, second), third))
 }
 
-/// The median of ordered values, for an even count the mean of the middle two; nil if there are none. Reorders
-/// them.
+/// The median of ordered values, for an even count the mean of the middle two; nil without values. Reorders the values.
 func medianInPlace<Value: BinaryFloatingPoint>(_ values: UnsafeMutableBufferPointer<Value>) -> Value? {
   guard !values.isEmpty else { return nil }
   let middle = values.count / 2
   select(middle, in: values)
   guard values.count.isMultiple(of: 2) else { return values[middle] }
-  // After selection the lower middle value is the largest of those before.
+  // After selection the lower middle value is the largest of the values before the middle.
   var lower = values[0]
   for index in 1..<max(middle, 1) { lower = max(lower, values[index]) }
   return lower + (values[middle] - lower) / 2

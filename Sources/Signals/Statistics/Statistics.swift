@@ -6,7 +6,7 @@ package enum Statistics {
   /// Phi^-1(3/4).
   package static let sigmaPerMAD = 1.482602218505602
 
-  /// The median, for an even count the mean of the middle two. NaN values are ignored; NaN if there are none.
+  /// The median, for an even count the mean of the middle two values. NaN values are ignored; NaN if no value is left.
   @specialized(where Value == Float)
   @specialized(where Value == Double)
   package static func median<Value: BinaryFloatingPoint>(_ values: [Value]) -> Value {
@@ -22,13 +22,13 @@ package enum Statistics {
 
   /// The standard deviation estimated from the median absolute deviation about the median: `1.4826 * MAD`.
   ///
-  /// As `scipy.stats.median_abs_deviation(x, scale="normal")`; NaN values are ignored; NaN if there are none.
+  /// As `scipy.stats.median_abs_deviation(x, scale="normal")`. NaN values are ignored; NaN if no value is left.
   package static func madSigma<Value: BinaryFloatingPoint>(_ values: [Value]) -> Value {
     madSigma(values, about: median(values))
   }
 
-  /// The standard deviation estimated from the median absolute deviation about a known centre, such as 0 for the
-  /// output of a high-pass. NaN values are ignored; NaN if there are none.
+  /// The standard deviation estimated from the median absolute deviation about a known centre, such as 0 for the output
+  /// of a high-pass. NaN values are ignored; NaN if no value is left.
   @specialized(where Value == Float)
   @specialized(where Value == Double)
   package static func madSigma<Value: BinaryFloatingPoint>(_ values: [Value], about centre: Value) -> Value {
@@ -71,7 +71,7 @@ package enum Statistics {
   /// The percentile (0...100), interpolated linearly between values, as in `numpy.percentile`: definition 7 of Hyndman
   /// and Fan, "Sample quantiles in statistical packages", The American Statistician 50 (1996) 361.
   ///
-  /// NaN values are ignored; NaN if there are none.
+  /// NaN values are ignored; NaN if no value is left.
   package static func percentile<Value: BinaryFloatingPoint>(_ values: [Value], _ percent: Double) -> Double {
     precondition(percent >= 0 && percent <= 100, "a percentile of \(percent)")
     var ordered = values.filter { !$0.isNaN }
@@ -86,7 +86,7 @@ package enum Statistics {
     }
   }
 
-  /// The same of values that are in ascending order and hold no NaN, for several percentiles; NaN if there are none.
+  /// The percentile of values in ascending order without NaN, for calls with several percentiles; NaN without values.
   package static func percentile(ofSorted values: [Double], _ percent: Double) -> Double {
     precondition(percent >= 0 && percent <= 100, "a percentile of \(percent)")
     guard let last = values.indices.last else { return .nan }
@@ -99,10 +99,9 @@ package enum Statistics {
 extension Statistics {
   /// The vertex of the parabola through three neighbouring samples with the extremum in the middle.
   ///
-  /// `offset = (left - right) / 2 / (left - 2 middle + right)` in samples from the middle, within -0.5...0.5;
-  /// `value = middle - (left - right) * offset / 4` (J. O. Smith, Spectral Audio Signal Processing, "Quadratic
-  /// interpolation of spectral peaks"). Returns the middle itself if it is not an extremum, or the three lie
-  /// on a line.
+  /// `offset = (left - right) / 2 / (left - 2 middle + right)` in samples from the middle, within -0.5...0.5; `value =
+  /// middle - (left - right) * offset / 4` (J. O. Smith, Spectral Audio Signal Processing, "Quadratic interpolation of
+  /// spectral peaks"). Returns the middle itself if it is not an extremum, or if the three samples are on a line.
   package static func parabolaVertex(
     _ left: Double, _ middle: Double, _ right: Double
   ) -> (offset: Double, value: Double) {
@@ -125,15 +124,15 @@ extension Statistics {
 
 /// Whether any magnitude reaches a level, compared as bits; NaN reaches every level.
 ///
-/// Three instructions for four samples on any 64-bit processor; an integer maximum needs newer ones or more
-/// instructions.
+/// This takes three instructions for four samples on any 64-bit processor. An integer maximum needs newer instructions,
+/// or more of them.
 @inline(__always)
 func reachesMagnitude(_ level: Float, _ samples: Span<Float>) -> Bool {
   let below = Int32(bitPattern: level.bitPattern & 0x7fff_ffff) - 1
   // Checked indices and conditions would both prevent SIMD.
   return samples.withUnsafeBufferPointer { samples in
     guard let first = samples.baseAddress else { return false }
-    // Negative once a magnitude is larger; differences of numbers from 0 to 2^31 - 1 fit.
+    // Negative if a magnitude reaches the level; differences of numbers from 0 to 2^31 - 1 fit.
     var difference: Int32 = 0
     for index in 0..<samples.count {
       difference |= below &- Int32(bitPattern: first[index].bitPattern & 0x7fff_ffff)
@@ -143,12 +142,12 @@ func reachesMagnitude(_ level: Float, _ samples: Span<Float>) -> Bool {
 }
 
 extension Statistics {
-  /// The number of finite samples, and the largest magnitude among them; -1 if there are none.
+  /// The number of finite samples, and the largest magnitude among them; -1 without finite samples.
   package static func largestMagnitude(_ samples: Span<Float>) -> (known: Int, value: Float) {
     let infinity = Int32(bitPattern: Float.infinity.bitPattern)
     return samples.withUnsafeBufferPointer { samples in
       var (missing, largest): (Int32, Int32) = (0, -1)
-      // Compared as bits, as the compiler makes SIMD of integers.
+      // Compared as bits, because the compiler makes SIMD of integers.
       for index in samples.indices {
         let magnitude = Int32(bitPattern: samples[index].bitPattern & 0x7fff_ffff)
         // -1 from infinity on, else 0.
@@ -160,9 +159,9 @@ extension Statistics {
     }
   }
 
-  /// The mean of the finite samples; 0 if there are none.
+  /// The mean of the finite samples; 0 without finite samples.
   ///
-  /// Eight sums run side by side, as the compiler may not reorder a single sum.
+  /// Eight sums run in parallel, because the compiler may not reorder a single sum.
   package static func mean(ofFinite samples: Span<Float>) -> Float {
     samples.withUnsafeBufferPointer { samples in
       var (sums, counts) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
@@ -183,9 +182,9 @@ extension Statistics {
     }
   }
 
-  /// The energy of the samples, and that of the steps from one to the next: sums of squares.
+  /// The energy of the samples, and the energy of the steps from one sample to the next: sums of squares.
   ///
-  /// Not finite if a sample is not.
+  /// Not finite if a sample is not finite.
   package static func energies(_ samples: Span<Float>) -> (ofSamples: Float, ofSteps: Float) {
     samples.withUnsafeBufferPointer { samples in
       guard let base = samples.baseAddress, !samples.isEmpty else { return (0, 0) }
@@ -211,7 +210,7 @@ extension Statistics {
   /// Whether any sample is NaN or infinite.
   package static func hasMissing(_ samples: Span<Float>) -> Bool { hasMagnitude(of: .infinity, samples) }
 
-  /// Whether the magnitude of any sample is at least this level; that of NaN is.
+  /// Whether the magnitude of any sample is at least this level. NaN counts as such a magnitude.
   package static func hasMagnitude(of level: Float, _ samples: Span<Float>) -> Bool {
     reachesMagnitude(level, samples)
   }

@@ -1,23 +1,23 @@
 /// The part of a graph that works on the samples of one recording as they pass.
 ///
-/// It has one window per stream, and nodes, which work in the order in which they were added. Blocks come in the order of
-/// time. If a clock goes back, a new stretch begins: see `StretchOrder`. Results do not depend on how the samples are
-/// cut into blocks. Only one task at a time may use it.
+/// It has one window per stream, and nodes, which work in the order in which they were added. Blocks come in the order
+/// of time. If a clock goes back, a new stretch begins: see `StretchOrder`. Results do not depend on how the samples
+/// are cut into blocks. Only one task at a time may use it.
 package final class Dataflow {
   /// A node: a filter, or a source of events that are measured while their samples are in the windows.
   package protocol Node: AnyObject {
     /// Works on the samples that have come since the last call.
     func advance() throws
-    /// Measures the events whose samples are all there; whether there were any.
+    /// Measures the events whose samples have all come. Returns whether there were any.
     ///
-    /// - Parameter leavesWork: whether they may still be under way on a spare processor when this returns.
+    /// - Parameter leavesWork: whether spare processors may still measure when this returns.
     func measure(leavesWork: Bool) throws -> Bool
-    /// Takes in what a spare processor has measured.
+    /// Collects the measurements of spare processors.
     func collect() throws
-    /// The time from which samples are needed for events that are not measured yet, in s; infinite if there are none, nil
-    /// if nothing is known yet.
+    /// The time from which events that are not measured yet need samples, in s. Infinite without such events; nil if
+    /// nothing is known yet.
     var neededFrom: Double? { get }
-    /// The first sample of a stream that it will read again.
+    /// The first sample of a stream that the node will read again.
     func firstNeeded(of stream: FlowStream) -> Int
     /// Drops the node's own samples. Called after the streams have dropped samples.
     func drop()
@@ -36,9 +36,9 @@ package final class Dataflow {
   package private(set) var streams: [FlowStream] = []
   private var nodes: [any Node] = []
   private var sinceAdvance = 0
-  /// An earlier error: samples are incomplete from then on, and nothing more can be found in them.
+  /// An earlier error: samples are incomplete from then on, so nothing more can be found in them.
   private var failure: (any Error)?
-  /// Views of the samples held, which all that measure in a round share.
+  /// Views of the samples held. All measurements in a round share them.
   private var views: [ViewKey: Any] = [:]
   /// Whether spare processors may measure while samples come.
   private let mayLeaveWork: () -> Bool
@@ -60,13 +60,13 @@ package final class Dataflow {
 
   private var made: [MadeStream] = []
 
-  /// Adds a stream that is computed from the samples of others.
+  /// Adds a stream that is computed from the samples of other streams.
   ///
   /// - Parameters:
-  ///   - maker: computes the samples.
-  ///   - leader: the source with the same timestamps.
-  ///   - others: further sources.
-  ///   - weight: the work per sample, as for other streams.
+  ///   - maker: Computes the samples.
+  ///   - leader: The source with the same timestamps.
+  ///   - others: Further sources.
+  ///   - weight: The work per sample, as for other streams.
   package func addStream(
     units: [Unit], madeBy maker: any StreamMaker, from leader: FlowStream, and others: [FlowStream], weight: Int
   ) -> FlowStream {
@@ -76,17 +76,17 @@ package final class Dataflow {
     return stream
   }
 
-  /// Adds a node, after those whose results it uses.
+  /// Adds a node, after the nodes whose results it uses.
   package func add(_ node: any Node) { nodes.append(node) }
 
-  /// How far one stream has to come beyond another for all events there to be measured, in s.
+  /// The time, in s, by which a stream must pass the last sample of another stream until all events there are measured.
   package var reachS: Double {
     (streams.map(\.history.afterS).max() ?? 0) + (streams.map { abs($0.ring.shiftS) }.max() ?? 0) + ownReachS
   }
   private var ownReachS = 1.0
 
-  /// Notes how much later than an event a node finds it, or how far a filter lags behind. The delays add up: a filter that
-  /// lags by 0.1 s and a detector with a noise window of 10 s find an impact after 10.1 s.
+  /// Notes how much later than an event a node finds it, or how far a filter lags behind. The delays add up. For
+  /// example, a filter that lags by 0.1 s and a detector with a noise window of 10 s find an impact after 10.1 s.
   package func extendReach(byS seconds: Double) { ownReachS += seconds }
 
   // MARK: Samples
@@ -113,7 +113,7 @@ package final class Dataflow {
     }
   }
 
-  /// Appends samples to a stream, and then what is made from them to the made streams.
+  /// Appends samples to a stream, then appends the samples computed from them to the made streams.
   ///
   /// - Returns: whether a window has grown.
   private func append(_ block: SampleBlock, to stream: FlowStream) throws -> Bool {
@@ -155,14 +155,14 @@ package final class Dataflow {
     }
   }
 
-  /// Ends a stream, and the made streams that wait for nothing else.
+  /// Ends a stream, and the made streams that do not wait for other streams.
   private func close(_ stream: FlowStream) throws {
     guard !stream.isEnded else { return }
     stream.isEnded = true
     for sink in made where sink.reads(stream) { _ = try append(sink.maker.end(of: stream), to: sink) }
   }
 
-  /// Completes what came before a step of the clock.
+  /// Completes the samples before a step of the clock.
   private func beginStretches(_ stepped: [FlowStream]) throws {
     try guarded {
       var stepped = stepped
@@ -182,9 +182,9 @@ package final class Dataflow {
     }
   }
 
-  /// Ends all streams and measures the last events; the samples held are dropped.
+  /// Ends all streams, measures the last events, and drops the samples held.
   ///
-  /// - Throws: what the nodes throw, or `ForeignStream`.
+  /// - Throws: the errors of the nodes, or `ForeignStream`.
   package func finish() throws {
     try guarded {
       for stream in streams { try close(stream) }
@@ -196,11 +196,11 @@ package final class Dataflow {
     for node in nodes { node.restart(streams) }
   }
 
-  /// Measures what can be measured of the samples so far, also where a stream broke off.
+  /// Measures every event that the samples so far allow, even if a stream broke off.
   package func settle() {
     // After an error, the measurements made before it remain.
     try? guarded { try advance() }
-    // Everything that is ready is measured, whether by a worker or not.
+    // All ready events are measured, by a worker or here.
     try? measureAll()
     views = [:]
   }
@@ -221,9 +221,9 @@ package final class Dataflow {
     var axis: Int?
   }
 
-  /// A view of the samples that a window holds, made once in a round.
+  /// A view of the samples in a window, made once in a round.
   ///
-  /// - Parameter axis: tells several views of one window apart.
+  /// - Parameter axis: distinguishes several views of one window.
   package func view<Value>(of window: AnyObject, _ axis: Int? = nil, _ make: () throws -> Value) rethrows -> Value {
     let key = ViewKey(window: ObjectIdentifier(window), axis: axis)
     if let known = views[key] as? Value { return known }
@@ -236,7 +236,7 @@ package final class Dataflow {
 
   private func advance(leavesWork: Bool = false) throws {
     sinceAdvance = 0
-    // A view that is kept forces a copy of its samples when the next ones are appended.
+    // A view that is kept would force a copy of its samples when more samples are appended.
     defer { views = [:] }
     for node in nodes { try node.look() }
     for node in nodes { try node.advance() }
@@ -266,7 +266,7 @@ package final class Dataflow {
       time = min(time, needed)
     }
     for stream in streams where stream.keepsWindow {
-      // The last sample before it stays, as it shows since when there are none.
+      // The last sample before that time stays, because it shows how long samples have been missing.
       let first = try stream.ring.index(atOrAfter: time - stream.history.beforeS) - stream.reach - 2
       let searched = stream.searches.reduce(first) { min($0, $1()) }
       stream.firstKept = nodes.reduce(searched) { min($0, $1.firstNeeded(of: stream)) }
@@ -305,78 +305,78 @@ package struct ForeignStream: Error, CustomStringConvertible {
   }
 }
 
-/// How much of a stream is read around an event.
+/// How much of a stream is needed around an event.
 package struct History: Hashable, Sendable {
-  /// Before it, in s.
+  /// The time before the event, in s.
   package var beforeS: Double
-  /// After it, in s.
+  /// The time after the event, in s.
   package var afterS: Double
 
   package init(beforeS: Double, afterS: Double) { (self.beforeS, self.afterS) = (beforeS, afterS) }
 
-  /// Extends it to hold another one, too.
+  /// Extends the history so that it covers another history too.
   mutating func cover(_ other: History) {
     beforeS = max(beforeS, other.beforeS)
     afterS = max(afterS, other.afterS)
   }
 }
 
-/// A stream of a `Dataflow`: its window, and who reads it.
+/// A stream of a `Dataflow`, with its window and its readers.
 package final class FlowStream {
   /// The samples held.
   package let ring: StreamRing
-  /// The graph that it is of.
+  /// The graph that the stream belongs to.
   package unowned let flow: Dataflow
   /// Its position among the streams of the graph.
   package let number: Int
   let weight: Int
   /// The longest history that any reader needs around an event.
   package private(set) var history = History(beforeS: 0, afterS: 0)
-  /// The filters over it, which are nodes of the graph.
+  /// The filters of the stream, which are nodes of the graph.
   private var filters: [Unowned] = []
   private struct Unowned { unowned let filter: FilteredWindow }
-  /// How many samples on either side of one the filters over it need.
+  /// How many samples before and after a sample the filters need.
   package var reach: Int { filters.map(\.filter.reach).max() ?? 0 }
-  /// The number of samples that are there after every filter.
+  /// The number of samples that every filter has computed.
   private var filteredCount: Int { filters.map(\.filter.count).min() ?? ring.count }
-  /// Whether it is computed from other streams of the graph.
+  /// Whether the stream is computed from other streams of the graph.
   package fileprivate(set) var isMade = false
   /// Whether any samples are held at all.
   package private(set) var keepsWindow = false
   /// The first sample that was not dropped.
   package fileprivate(set) var firstKept = 0
   fileprivate var readers: [(SampleBlock) throws -> Void] = []
-  /// The last time of a stretch that is over, in s: events of the next one need what other streams hold from then on.
-  /// Infinite if no stretch follows.
+  /// The last time of a stretch that is over, in s. Events of the next stretch need the samples of other streams from
+  /// this time on. Infinite if no stretch follows.
   package var nextEventS: Double { isStretchOver && !isEnded ? ring.lastTime ?? -.infinity : .infinity }
-  /// Up to this time, in s, it has nothing for events of other streams: its own stretch begins there, or the samples have
-  /// passed with an earlier stretch. If the acceleration alone goes back from 50 to 45 s, an impact at 46 s finds no device
-  /// motion, whose samples at 46 s belong to the first time.
+  /// Up to this time, in s, the stream has no samples for events of other streams: its current stretch begins there, or
+  /// the samples have passed with an earlier stretch. For example, only the acceleration goes back, from 50 to 45 s. An
+  /// impact at 46 s then finds no device motion, because the motion at 46 s belongs to the first pass.
   package fileprivate(set) var passedS = -Double.infinity
   fileprivate var beginsStretch = false
-  /// Whether nothing more comes in the current stretch.
+  /// Whether no more samples come in the current stretch.
   package var isOver: Bool { isStretchOver || isEnded }
-  /// Whether another stretch follows the current one, of which nothing more comes.
+  /// Whether the current stretch is over and another stretch follows.
   package fileprivate(set) var isStretchOver = false
-  /// Whether nothing more comes at all.
+  /// Whether no more samples come at all.
   package fileprivate(set) var isEnded = false
 
   fileprivate init(_ ring: StreamRing, in flow: Dataflow, number: Int, weight: Int) {
     (self.ring, self.flow, self.number, self.weight) = (ring, flow, number, weight)
   }
 
-  /// Has every block handed to a reader, in the order of time.
+  /// Passes every block to a reader, in the order of time.
   package func read(_ reader: @escaping (SampleBlock) throws -> Void) { readers.append(reader) }
 
-  /// Notes a filter over it.
+  /// Notes a filter of the stream.
   func note(_ filter: FilteredWindow) { filters.append(Unowned(filter: filter)) }
 
-  /// The first sample that each search in the stream itself still needs.
+  /// The first samples that the searches in this stream still need.
   fileprivate var searches: [() -> Int] = []
 
-  /// Sees to it that samples which a search still needs are not dropped.
+  /// Keeps samples that a search still needs.
   ///
-  /// - Parameter firstNeeded: the first one.
+  /// - Parameter firstNeeded: returns the first needed sample.
   func hold(_ firstNeeded: @escaping () -> Int) { searches.append(firstNeeded) }
 
   /// Keeps a window, for readers that look back.
@@ -385,15 +385,15 @@ package final class FlowStream {
     self.history.cover(history)
   }
 
-  /// Whether all samples that are read after one are there, after every filter too; also if nothing more can come.
+  /// Whether every filter has computed all samples that are read after a sample; also true if no more can come.
   package func covers(sample: Int) -> Bool {
     isOver || filteredCount > sample + Int(history.afterS * ring.prologue.rateHz) + reach + 2
   }
 
-  /// Whether everything is held that is needed up to some time after an event; also if nothing more can come.
+  /// Whether all samples needed up to some time after an event have come; also true if no more can come.
   package func covers(_ time: Double, afterS: Double) -> Bool {
     guard let last = ring.lastTime else { return isEnded }
-    // A later stretch may contain it, unless no stream goes on before its next one.
+    // A later stretch may contain the event, unless all streams are at the end of their stretch.
     if isStretchOver { return time <= last || flow.streams.allSatisfy(\.isStretchOver) }
     return isEnded || last > time + afterS
   }

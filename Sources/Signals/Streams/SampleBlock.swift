@@ -1,4 +1,4 @@
-/// Consecutive samples of one stream: for each a timestamp and a value in every channel.
+/// Consecutive samples of one stream. Each sample has a timestamp, and a value in every channel.
 public struct SampleBlock: Sendable {
   /// The values of a channel, evenly spaced in an array, as in rows with several columns.
   public struct Channel: Sendable {
@@ -23,7 +23,7 @@ public struct SampleBlock: Sendable {
   public var channels: [Channel]
   /// The positions of the samples that follow a gap. Only the streams of a wrist have their gaps marked.
   ///
-  /// If the clock goes back, a new block begins. Its first timestamp is earlier than the last timestamp before it.
+  /// If the clock goes back, a new block begins. Its first timestamp is then earlier than the last timestamp before it.
   public package(set) var gaps: [Int] = []
 
   /// The number of samples.
@@ -58,7 +58,7 @@ public struct SampleBlock: Sendable {
     return shifted
   }
 
-  /// Some of its samples, by their positions.
+  /// Some samples of the block, by their positions.
   package func part(_ rows: Range<Int>) -> SampleBlock {
     guard rows != 0..<count else { return self }
     var part = self

@@ -1,4 +1,4 @@
-/// Passes signals that exist already through a graph, as a recording of them would.
+/// Passes existing signals through a graph, in the same way as a recording.
 package final class SignalReplay {
   /// The graph.
   package let flow = Dataflow()
@@ -16,9 +16,9 @@ package final class SignalReplay {
     return stream
   }
 
-  /// Passes all samples, a second of each stream after the other.
+  /// Passes all samples, one second of a stream at a time.
   ///
-  /// - Throws: what the signals and the nodes throw.
+  /// - Throws: the errors of the signals and of the nodes.
   package func run() throws {
     let feed = BlockFeed(flow)
     var next = replayed.map { _ in 0 }

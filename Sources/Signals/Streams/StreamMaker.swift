@@ -1,7 +1,7 @@
-/// Computes the samples of a stream from those of other streams of a `Dataflow` as they pass.
+/// Computes the samples of a stream from the samples of other streams of a `Dataflow` as they pass.
 ///
-/// The made stream has the timestamps of one source, its leader. What a maker returns must not depend on how the samples
-/// are cut into blocks, nor on which of two streams comes first.
+/// The made stream has the timestamps of one source, its leader. The samples that a maker returns must not depend on
+/// how the samples are cut into blocks, or on which of two streams comes first.
 package protocol StreamMaker: AnyObject {
   /// Takes the next samples of a source, whose timestamps include the shift of its stream.
   ///
@@ -10,11 +10,11 @@ package protocol StreamMaker: AnyObject {
 
   /// Completes a stretch: the clocks of some streams go back.
   ///
-  /// - Parameter reachS: how far the other streams have come beyond the last samples of these streams, in s.
+  /// - Parameter reachS: how far the remaining streams have come beyond the last samples of `streams`, in s.
   /// - Returns: the samples that are ready, of the earlier stretch.
   func beginStretches(of streams: [FlowStream], reachS: Double) throws -> [SampleBlock]
 
-  /// Takes in that a source has ended.
+  /// Notes that a source has ended.
   ///
   /// - Returns: the samples that are ready.
   func end(of source: FlowStream) throws -> [SampleBlock]

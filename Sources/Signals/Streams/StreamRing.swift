@@ -1,7 +1,7 @@
 /// The last samples of a stream in progress, by their absolute numbers.
 ///
-/// Its clock does not go back: `restart()` begins a new stretch and drops the samples of the earlier one. It may be
-/// changed by one task at a time, while no other task reads its signals.
+/// Its clock does not go back: `restart()` begins a new stretch and drops the samples of the earlier stretch. Only one
+/// task at a time may change the ring, while no other task reads its signals.
 package final class StreamRing: @unchecked Sendable {
   /// The facts about the stream that were known before its first sample.
   package let prologue: Prologue
@@ -15,7 +15,7 @@ package final class StreamRing: @unchecked Sendable {
 
   /// The number of samples so far.
   package var count: Int { timestamps.count }
-  /// The shifted timestamp of the last sample; nil before the first one of the stretch.
+  /// The shifted timestamp of the last sample; nil before the first sample of the stretch.
   package var lastTime: Double? { timestamps.segments.last?.endTime }
   /// The samples still held.
   package var held: Range<Int> { timestamps.timestamps.held }
@@ -96,7 +96,7 @@ package final class StreamRing: @unchecked Sendable {
     }
   }
 
-  /// Copies values at a constant distance; for the usual distances the compiler makes SIMD.
+  /// Copies values at a constant distance. The compiler makes SIMD for the usual distances.
   private static func copy(
     _ values: UnsafeBufferPointer<Float>, step: Int, to target: UnsafeMutableBufferPointer<Float>
   ) {
@@ -109,7 +109,7 @@ package final class StreamRing: @unchecked Sendable {
     }
   }
 
-  /// Begins a new stretch, whose samples continue the numbering; the samples held are dropped.
+  /// Begins a new stretch, whose samples continue the numbering. The samples held are dropped.
   package func restart() {
     let next = count
     timestamps = TimestampRing(startingAt: next)
@@ -197,7 +197,7 @@ final class TimestampRing: @unchecked Sendable {
 
   /// Adds timestamps, each shifted by a number of seconds.
   ///
-  /// - Parameter gaps: the numbers of those added samples that follow a gap, in order.
+  /// - Parameter gaps: the numbers of the added samples that follow a gap, in order.
   func append(_ added: UnsafeBufferPointer<Double>, shiftS: Double, gaps: some Sequence<Int>) {
     guard !added.isEmpty else { return }
     var start = timestamps.held.upperBound
@@ -239,8 +239,7 @@ final class TimestampRing: @unchecked Sendable {
     return Array(timestamps.elements(range))
   }
 
-  /// The first index in a range, inside which timestamps do not decrease, for whose timestamp `isBefore` is false;
-  /// else the end.
+  /// The first index for which `isBefore` is false, else the end. Timestamps must not decrease inside the range.
   ///
   /// - Parameter time: the time searched for, as a hint.
   func partition(
@@ -249,15 +248,15 @@ final class TimestampRing: @unchecked Sendable {
     guard !range.isEmpty else { return range.upperBound }
     let known = range.clamped(to: timestamps.held)
     let place = partitionPoint(likely(known, time, stepS, isBefore)) { isBefore(timestamps[$0]) }
-    // Then it may be among the dropped ones.
+    // The index may then be among the dropped samples.
     if place == known.lowerBound, known.lowerBound > range.lowerBound {
       throw .left(range.lowerBound..<known.lowerBound, held: timestamps.held)
     }
     return place
   }
 
-  /// Narrows the search: timestamps are nearly even, so the border mostly lies within a few samples of its position on
-  /// an even grid.
+  /// Narrows the search. Timestamps are nearly even, so the border is mostly within a few samples of its position on an
+  /// even grid.
   private func likely(
     _ range: Range<Int>, _ time: Double, _ stepS: Double, _ isBefore: (Double) -> Bool
   ) -> Range<Int> {
@@ -272,8 +271,8 @@ final class TimestampRing: @unchecked Sendable {
 
 /// The last samples of one channel of a stream in progress, by their absolute numbers.
 ///
-/// Reading samples that have been dropped throws `SignalError.left`. Only its stream changes it, between two reads. It
-/// is a class because it is passed on very often.
+/// Reading samples that have been dropped throws `SignalError.left`. Only the signal's stream changes it, between two
+/// reads. It is a class because it is passed on very often.
 package final class RingSignal: Signal {
   let samples: SlidingBuffer<Float>
   /// The time base of the samples still held.
@@ -294,12 +293,12 @@ package final class RingSignal: Signal {
     RingSignal(samples: samples.frozen(), timeBase: timeBase, unit: unit)
   }
 
-  /// The number of samples so far, including dropped ones and those still to be computed.
+  /// The number of samples so far, including dropped samples and samples that are still to be computed.
   package var count: Int { timeBase.count }
 
   /// Reads the samples of a range.
   ///
-  /// - Throws: `SignalError.left` if some of them were dropped, else as `Signal.read(_:into:)`.
+  /// - Throws: `SignalError.left` if some samples were dropped, else the errors of `Signal.read(_:into:)`.
   package func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
     try SignalError.check(range, count: self.samples.held.upperBound, bufferCount: samples.count)
     guard !range.isEmpty else { return }
@@ -309,7 +308,7 @@ package final class RingSignal: Signal {
 
   /// Gives access to the samples of a range without copying.
   ///
-  /// - Throws: the errors of ``read(_:into:)``, and what `body` throws.
+  /// - Throws: the errors of ``read(_:into:)``, and the errors of `body`.
   package func visit(_ range: Range<Int>, _ body: (Span<Float>) throws -> Void) throws {
     try SignalError.check(range, count: samples.held.upperBound)
     guard !range.isEmpty else { return try body(Span()) }
@@ -323,10 +322,10 @@ package final class RingSignal: Signal {
   }
 }
 
-/// A number computed from the vectors of a stream in progress: a scalar product, the same as `DotSignal` bit for bit, or
-/// a length, the same as `NormSignal`.
+/// A number computed from the vectors of a stream in progress: a scalar product or a length. The product is the same as
+/// in `DotSignal`, bit for bit, and the length is the same as in `NormSignal`.
 ///
-/// It may be changed by one task at a time.
+/// Only one task at a time may change it.
 package final class DotStream: @unchecked Sendable {
   private let ring: StreamRing
   private let first: Int
@@ -356,14 +355,14 @@ package final class DotStream: @unchecked Sendable {
     RingSignal(samples: SlidingBuffer(startingAt: ring.held.lowerBound), timeBase: ring.timeBase, unit: unit)
   }
 
-  /// Multiplies the samples received since.
+  /// Multiplies the samples received since the last call.
   package func advance() {
     let range = output.held.upperBound..<ring.count
     guard !range.isEmpty else { return }
     let target = output.grow(by: range.count)
     for axis in 0..<3 {
       let (left, right) = (ring.elements(of: first + axis, range), ring.elements(of: second + axis, range))
-      // In the order of the axes, as single-precision sums depend on it.
+      // The axes are added in order, because single-precision sums depend on the order.
       if axis == 0 {
         for index in 0..<range.count { target[index] = 0 + left[index] * right[index] }
       } else {

@@ -1,7 +1,8 @@
 /// Divides streams into stretches at backward steps of their clocks, so that no consumer has to handle clock steps.
 ///
-/// A stretch contains the samples of a stream between two steps. When the clock of a stream goes back, its next samples are
-/// held. They are released as soon as each other stream has gone back, too, or has come far enough to show that it does not.
+/// A stretch contains the samples of a stream between two steps. When the clock of a stream goes back, its next samples
+/// are held. They are released when each other stream has also gone back, or has come far enough to show that it does
+/// not go back.
 package struct StretchOrder {
   /// The next step of the recording.
   package enum Step {
@@ -15,7 +16,7 @@ package struct StretchOrder {
 
   private struct Stream {
     var lastTime: Double?
-    /// Blocks that wait for the next stretch; each but the first may continue the one before.
+    /// Blocks that wait for the next stretch. Each block except the first may continue the block before.
     var waiting: [(block: SampleBlock, beginsStretch: Bool)] = []
     var hasEnded = false
 
@@ -62,7 +63,7 @@ package struct StretchOrder {
     return .samples(block, of: stream)
   }
 
-  /// Begins the next stretches, as far as the streams have come.
+  /// Begins the next stretches, as far as the samples received so far allow.
   private mutating func release() -> [Step] {
     var steps: [Step] = []
     while true {
@@ -70,7 +71,7 @@ package struct StretchOrder {
       guard !ready.isEmpty else { return steps }
       steps.append(.stretches(ready))
       for stream in ready {
-        // Each continues only up to its next step.
+        // Each stream continues only up to its next step.
         repeat {
           steps.append(pass(streams[stream].waiting.removeFirst().block, of: stream))
         } while streams[stream].waiting.first.map { !$0.beginsStretch } ?? false
@@ -79,7 +80,7 @@ package struct StretchOrder {
     }
   }
 
-  /// Whether nothing that belongs to the stretch of a stream can come any more.
+  /// Whether no more samples of a stream's stretch can come.
   private func isComplete(_ stream: Int) -> Bool {
     let last = streams[stream].lastTime ?? -.infinity
     return streams.indices.allSatisfy { other in
@@ -91,7 +92,7 @@ package struct StretchOrder {
   }
 }
 
-/// A scan of the timestamps of a stream as they come.
+/// Scans the timestamps of a stream as they come.
 package struct StreamScan: Sendable {
   private var scan: TimestampScan
 
@@ -131,13 +132,13 @@ package final class BlockFeed {
     scans = flow.streams.map { StreamScan($0.ring.prologue) }
     order = StretchOrder(streamCount: scans.count)
     order.reachS = flow.reachS
-    // The graph makes their samples.
+    // The graph makes the samples of these streams.
     for stream in flow.streams where stream.isMade { _ = order.end(stream.number) }
   }
 
-  /// Passes on the next samples of a stream.
+  /// Passes the next samples of a stream to the graph.
   ///
-  /// - Throws: `TimeBaseError.timestampNotFinite`, and what the nodes throw.
+  /// - Throws: `TimeBaseError.timestampNotFinite`, and the errors of the nodes.
   package func take(_ block: SampleBlock, of stream: FlowStream) throws {
     var block = block
     let backward = try scans[stream.number].mark(&block)
@@ -146,7 +147,7 @@ package final class BlockFeed {
 
   /// Ends a stream.
   ///
-  /// - Throws: what the nodes throw.
+  /// - Throws: the errors of the nodes.
   package func end(_ stream: FlowStream) throws {
     for step in order.end(stream.number) { try flow.take(step) }
   }

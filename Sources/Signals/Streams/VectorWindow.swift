@@ -5,21 +5,21 @@ public final class PassingVectors {
 
   package init(_ window: any VectorWindow) { self.window = window }
 
-  /// Has every block handed to a reader, in the order of time: the axes x, y and z are its channels.
+  /// Passes every block to a reader, in the order of time. The channels of a block are the axes x, y and z.
   ///
   /// - Throws: errors of preparing a filter.
   public func read(_ reader: @escaping (SampleBlock) throws -> Void) throws { try window.read(reader) }
 }
 
-/// The recent past of three axes of a stream in a `Dataflow`: as they came, or after a filter.
+/// The recent past of three axes of a stream in a `Dataflow`, as recorded or after a filter.
 package protocol VectorWindow: AnyObject {
-  /// The stream, whose samples it has, each under the same number.
+  /// The stream. A sample of the window has the same number as in the stream.
   var stream: FlowStream { get }
-  /// How many samples on either side of one have to be there to compute it.
+  /// How many samples before and after a sample must be present to compute it.
   var reach: Int { get }
   /// The number of samples computed so far on the axes that are computed throughout.
   var count: Int { get }
-  /// Computes every sample of an axis, 0 to 2, or of the length of the three, `VectorLength.axis`. Without this call, an
+  /// Computes every sample of an axis, 0 to 2, or of the vector's length, `VectorLength.axis`. Without this call, an
   /// axis is computed only around the samples that are read.
   ///
   /// - Returns: a closure with the samples of the axis in the current stretch; nil if its filter needs an unknown rate.
@@ -27,20 +27,20 @@ package protocol VectorWindow: AnyObject {
   func track(_ axis: Int) throws -> (() -> RingSignal)?
   /// The samples held now, for reading while the stream continues.
   ///
-  /// - Parameter axis: the axis that the reader passed to `track(_:)`, if any. Which axes other readers track has no
-  ///   effect on the samples.
+  /// - Parameter axis: the axis that the reader passed to `track(_:)`, if any. The samples do not depend on the axes
+  ///   that other readers track.
   func frozen(tracked axis: Int?) -> Triaxial
   /// An axis computed sample by sample up to the newest one.
   func newest(_ axis: Int) -> (any Signal)?
-  /// Has every block handed to a reader, in the order of time, with all axes.
+  /// Passes every block to a reader, in the order of time, with all axes.
   func read(_ reader: @escaping (SampleBlock) throws -> Void) throws
-  /// Sees to it that samples of an axis which a reader still needs are not dropped.
+  /// Keeps the samples of an axis that a reader still needs.
   ///
-  /// - Parameter firstNeeded: the first one.
+  /// - Parameter firstNeeded: returns the first needed sample.
   func hold(_ axis: Int, _ firstNeeded: @escaping () -> Int)
 }
 
-/// Three axes of a stream as they came.
+/// Three axes of a stream, as recorded.
 package final class SourceWindow: VectorWindow {
   package let stream: FlowStream
   package var reach: Int { 0 }
@@ -48,7 +48,7 @@ package final class SourceWindow: VectorWindow {
   private let first: Int
   private var length: VectorLength?
 
-  /// The three channels of a stream from one on.
+  /// Makes a window of three channels of a stream, from `first` on.
   package init(_ stream: FlowStream, from first: Int = 0) { (self.stream, self.first) = (stream, first) }
 
   package func track(_ axis: Int) -> (() -> RingSignal)? {
@@ -95,7 +95,7 @@ package final class SourceWindow: VectorWindow {
 
 /// The length of three axes of a stream, computed sample by sample as they pass.
 final class VectorLength: Dataflow.Node {
-  /// The number that stands for the length among the axes.
+  /// The axis number of the length.
   static let axis = 3
 
   let stream: FlowStream
@@ -128,7 +128,7 @@ final class VectorLength: Dataflow.Node {
     }
   }
 
-  // What is not computed yet needs the axes.
+  // Lengths that are not computed yet need the samples of the axes.
   func firstNeeded(of stream: FlowStream) -> Int { stream === self.stream ? signal.samples.held.upperBound : .max }
 
   func drop() { signal.samples.drop(before: needs.reduce(stream.firstKept) { min($0, $1()) }) }
@@ -140,8 +140,8 @@ final class VectorLength: Dataflow.Node {
 
 /// Three axes of a window after a filter, with zero phase.
 ///
-/// A tracked axis is filtered in blocks. Other axes are filtered sample by sample, around events only, which is cheaper for
-/// few samples. The two methods differ by rounding.
+/// A tracked axis is filtered in blocks. Other axes are filtered sample by sample, around events only, which is cheaper
+/// for few samples. The results differ by rounding.
 package final class FilteredWindow: VectorWindow, Dataflow.Node {
   package let stream: FlowStream
   private let source: any VectorWindow
@@ -214,7 +214,7 @@ package final class FilteredWindow: VectorWindow, Dataflow.Node {
 
   package func read(_ reader: @escaping (SampleBlock) throws -> Void) throws {
     guard kernel != nil else {
-      // No signal above 0 Hz to pass.
+      // A constant signal: without a known rate nothing above 0 Hz passes the filter.
       return try source.read { block in
         var silent = block
         silent.channels = [SampleBlock.Channel](

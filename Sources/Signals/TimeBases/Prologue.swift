@@ -1,8 +1,9 @@
-/// Facts about a stream needed before its samples pass: they decide what counts as a gap and how filters are
-/// designed.
+/// Facts about a stream that are needed before its samples pass. They decide which intervals are gaps, and how filters
+/// are designed.
 ///
-/// For a file they come from its timestamps, see ``init(of:)``; for a live stream from its first seconds, or from a
-/// caller that knows the sensor. With the same prologue the same samples give the same results, to the last bit.
+/// For a file the facts come from its timestamps, see ``init(of:)``. For a live stream they come from its first
+/// seconds, or from a caller that knows the sensor. With the same prologue the same samples give the same results, to
+/// the last bit.
 public struct Prologue: Sendable, Hashable {
   /// The measured rate, in Hz; 0 if not known, as with fewer than two samples.
   public var rateHz: Double
@@ -11,7 +12,7 @@ public struct Prologue: Sendable, Hashable {
   /// From the first timestamp to the last, in s; nil if the end is not known, as in a live stream.
   public var spanS: ClosedRange<Double>?
 
-  /// Makes a prologue; without a given median interval it is that of an even rate.
+  /// Makes a prologue. Without a given median interval, the interval is 1 divided by the rate.
   public init(rateHz: Double, medianIntervalS: Double? = nil) {
     self.rateHz = rateHz
     self.medianIntervalS = medianIntervalS ?? (rateHz > 0 ? 1 / rateHz : 0)
@@ -19,20 +20,20 @@ public struct Prologue: Sendable, Hashable {
 
   /// Up to this many timestamps the median interval is exact.
   static let exactMedianCount = 65_536
-  /// Up to this many timestamps, 8 MB of them, all are used for the rate.
+  /// Up to this many timestamps, 8 MB of them, the rate uses all timestamps.
   package static let exactRateCount = 1 << 20
   private static let sampledBlocks = 8
   private static let sampledLength = 8192
-  /// The largest relative difference between the rate of a stretch between two blocks and the rate inside blocks: a
-  /// clock drifts by less, and a gap makes more.
+  /// The largest relative difference between the rate of a stretch between two blocks and the rate inside blocks. A
+  /// clock drifts by less, and a gap makes a larger difference.
   private static let drift = 1e-4
 
   /// Reads the timestamps of a source: all of them up to 1,048,576, else 8 evenly spaced blocks of 8,192.
   ///
   /// In a long source without gaps the rate is exact too: the number of intervals over the time from the first
-  /// timestamp to the last. If there are gaps between two blocks, the stretch between them does not count.
+  /// timestamp to the last. If there are gaps between two blocks, the stretch between these blocks does not count.
   ///
-  /// - Throws: what the source throws.
+  /// - Throws: the errors of the source.
   public init(of source: any TimestampSource) throws {
     medianIntervalS = try Self.medianInterval(of: source)
     guard source.count > Self.exactRateCount else {
@@ -64,14 +65,14 @@ public struct Prologue: Sendable, Hashable {
       all.durationS += steps.durationS
     }
     if let first = try source.timestamps(0..<1).first, let last, first <= last.time { spanS = first...last.time }
-    // Without any gap the sum of the parts equals the whole, which has no rounding of a sum.
+    // Without a gap, the whole duration equals the sum of its parts, and has no rounding errors of a sum.
     if all.count == source.count - 1, let first = try source.timestamps(0..<1).first, let last {
       all.durationS = last.time - first
     }
     rateHz = all.durationS > 0 ? Double(all.count) / all.durationS : 0
   }
 
-  /// The same for timestamps shifted by a number of seconds.
+  /// The prologue of timestamps shifted by a number of seconds.
   package func shifted(bySeconds seconds: Double) -> Prologue {
     var moved = self
     moved.spanS = spanS.map { $0.lowerBound + seconds...$0.upperBound + seconds }
@@ -82,7 +83,7 @@ public struct Prologue: Sendable, Hashable {
     var count = 0
     var durationS = 0.0
 
-    /// Adds the intervals that are neither backward nor gaps.
+    /// Adds the intervals that are not backward and not gaps.
     mutating func add(_ timestamps: [Double], upTo limit: Double) {
       for (next, timestamp) in zip(timestamps.dropFirst(), timestamps)
       where next - timestamp >= 0 && next - timestamp <= limit {

@@ -10,7 +10,7 @@ public struct Regularity: Sendable, Equatable {
     public let step: Double
   }
 
-  /// The findings of one kind: their number, and the first few.
+  /// The findings of one kind: their number, and the first of them.
   public struct Findings: Sendable, Equatable {
     /// The largest number of listed findings.
     package static let listLimit = 16
@@ -26,26 +26,26 @@ public struct Regularity: Sendable, Equatable {
     }
   }
 
-  /// Timestamps equal to the one before.
+  /// Timestamps equal to the timestamp before.
   public internal(set) var duplicates = Findings()
-  /// Timestamps before the one before.
+  /// Timestamps earlier than the timestamp before.
   public internal(set) var backwardSteps = Findings()
   /// Intervals longer than 3.05 times the median: one or two lost samples do not make a gap.
   public internal(set) var gaps = Findings()
-  /// The number of samples missing one or two at a time: in intervals of 1.5 to 3.05 medians, which are not
-  /// gaps.
+  /// The number of samples that are missing one or two at a time, in intervals of 1.5 to 3.05 medians. Such intervals
+  /// are not gaps.
   ///
   /// A filter treats the samples around such a hole as neighbours. With 1 % lost, its error is below 0.1 g outside of
   /// shocks in real sessions (0.0021 g rms), and 0.4 % of a shock's peak in the median.
   public internal(set) var lostSamples = 0
-  /// The smallest interval, in seconds (negative if the clock goes back); 0 if there is none.
+  /// The smallest interval, in seconds (negative if the clock goes back); 0 without intervals.
   public internal(set) var minimumStep = 0.0
-  /// The largest interval, in seconds; 0 if there is none.
+  /// The largest interval, in seconds; 0 without intervals.
   public internal(set) var maximumStep = 0.0
-  /// The standard deviation of the intervals inside segments over the median interval; 0 if there is none.
+  /// The standard deviation of the intervals inside segments over the median interval; 0 without such intervals.
   public internal(set) var jitter = 0.0
 
-  /// The same for timestamps shifted by a number of seconds.
+  /// The regularity of timestamps shifted by a number of seconds.
   func shifted(bySeconds seconds: Double) -> Regularity {
     var shifted = self
     for findings in [\Regularity.duplicates, \.backwardSteps, \.gaps] {
@@ -56,7 +56,7 @@ public struct Regularity: Sendable, Equatable {
     return shifted
   }
 
-  /// Whether there are no duplicates, backward steps or gaps.
+  /// Whether the timestamps are free of duplicates, backward steps and gaps.
   public var isRegular: Bool { duplicates.count == 0 && backwardSteps.count == 0 && gaps.count == 0 }
 }
 
@@ -66,8 +66,8 @@ public struct Regularity: Sendable, Equatable {
 package enum GapLimit {
   /// An interval longer than this many medians is a gap.
   ///
-  /// Two lost samples make an interval of three medians, which is not a gap; the margin of 0.05 keeps the
-  /// rounding of timestamps from deciding.
+  /// Two lost samples make an interval of three medians, which is not a gap. With the margin of 0.05, rounded
+  /// timestamps do not change the decision.
   package static let medians = 3.05
   /// An interval of this many medians or more contains lost samples.
   package static let mediansOfLostSamples = 1.5

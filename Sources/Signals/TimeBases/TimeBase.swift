@@ -1,8 +1,8 @@
 /// The timestamps of a signal's samples: converts sample index to seconds and back.
 ///
-/// Times come from timestamps, not from the nominal rate. They are kept in bounded memory: the segments, one anchor
-/// for every 8,192 timestamps, and the last few blocks read; the rest is read again from the source on demand. Only
-/// the list of segments grows with the number of gaps. The time base of a stream in progress holds only its last
+/// Times come from timestamps, not from the nominal rate. Memory is bounded: a time base keeps the segments, one anchor
+/// for every 8,192 timestamps, and the last few blocks read. Other timestamps are read again from the source on demand.
+/// Only the list of segments grows with the number of gaps. The time base of a stream in progress holds only its last
 /// seconds, see `StreamRing`.
 public struct TimeBase: Sendable {
   /// A run of samples without a gap, inside which the timestamps do not decrease.
@@ -34,11 +34,11 @@ public struct TimeBase: Sendable {
   public var count: Int { contents.ring?.count ?? contents.count }
   /// The segments in the order of their samples, which they cover without a hole.
   ///
-  /// They are separated by gaps (a sampling interval longer than 3.05 times the median) and by backward steps.
+  /// Segments are separated by gaps (a sampling interval longer than 3.05 times the median) and by backward steps.
   /// Duplicate timestamps stay inside a segment.
   public var segments: [Segment] { contents.ring?.segments ?? contents.segments }
-  /// The time that segments cover, in seconds. After a backward step the same time may be in several segments: it counts
-  /// once.
+  /// The time that segments cover, in seconds. After a backward step the same time may be in several segments. It
+  /// counts once.
   package var coveredS: Double {
     let ordered = isOrdered ? segments : segments.sorted { $0.startTime < $1.startTime }
     var (sum, last) = (0.0, -Double.infinity)
@@ -48,15 +48,15 @@ public struct TimeBase: Sendable {
     }
     return sum
   }
-  /// The median forward interval, in seconds: exact up to 65,536 timestamps, else of 8 evenly spaced blocks of 8,192.
-  /// 0 if no interval is forward, as with fewer than two samples.
+  /// The median forward interval, in seconds. It is exact up to 65,536 timestamps, else the median of 8 evenly spaced
+  /// blocks of 8,192. 0 without a forward interval, as with fewer than two samples.
   public var medianInterval: Double { contents.medianInterval }
-  /// The measured rate in Hz: the number of intervals inside segments over their total time, which gaps do not bias.
-  /// 0 if there is no such interval.
+  /// The measured rate in Hz: the number of intervals inside segments over their total time. Gaps do not bias it. 0
+  /// without such intervals.
   public var rate: Double { contents.rate }
-  /// Whether several samples mostly share a timestamp, as those at 200 Hz do that are stamped in steps of 10 ms.
+  /// Whether several samples mostly share a timestamp, as samples at 200 Hz do if they are stamped in steps of 10 ms.
   ///
-  /// The time from one sample to the next is then told by the ``rate``, not by their timestamps.
+  /// The ``rate`` then gives the time from one sample to the next; the timestamps do not.
   public var sharesTimestamps: Bool { medianInterval * rate > 1.1 }
   /// How regular the timestamps are.
   public var regularity: Regularity { contents.regularity }
@@ -66,8 +66,8 @@ public struct TimeBase: Sendable {
   /// Whether every segment ends before the next one starts, which allows binary search.
   var isOrdered: Bool { contents.isOrdered }
 
-  /// The facts about the timestamps, shared by all copies: every signal of a stream returns its time base, many
-  /// times for each event.
+  /// The facts about the timestamps, shared by all copies. Every signal of a stream returns its time base many times
+  /// for each event.
   private final class Contents: Sendable {
     let count: Int
     let segments: [Segment]
@@ -76,10 +76,10 @@ public struct TimeBase: Sendable {
     let regularity: Regularity
     let timestamps: Timestamps
     let isOrdered: Bool
-    /// The timestamps of a stream in progress. They are asked for very often, and taking them out of `timestamps`
-    /// would count references each time.
+    /// The timestamps of a stream in progress. They are needed very often, and taking them out of `timestamps` would
+    /// count references each time.
     let ring: TimestampRing?
-    /// The original timestamps, if these are shifted.
+    /// The original timestamps, if the timestamps of this time base are shifted.
     let scanned: Contents?
 
     init(
@@ -95,22 +95,22 @@ public struct TimeBase: Sendable {
       self.regularity = regularity
       self.timestamps = timestamps
       ring = if case .recent(let ring) = timestamps { ring } else { nil }
-      // After a backward step there is another ring.
+      // After a backward step another ring begins.
       isOrdered = zip(segments, segments.dropFirst()).allSatisfy { $0.endTime < $1.startTime }
     }
   }
 
   private let contents: Contents
 
-  /// Scans all timestamps of a source once, and some of them twice (for the median step).
+  /// Scans all timestamps of a source once, and some of them twice (for the median interval).
   ///
-  /// - Throws: `TimeBaseError.timestampNotFinite`, and what the source throws.
+  /// - Throws: `TimeBaseError.timestampNotFinite`, and the errors of the source.
   public init(scanning source: any TimestampSource) throws {
     let medianInterval = try Prologue.medianInterval(of: source)
     self.init(try TimestampScan(source, medianInterval: medianInterval), of: source)
   }
 
-  /// Timestamps that have been scanned to their end, and are read again on demand.
+  /// Makes a time base of timestamps that are completely scanned, and are read again on demand.
   init(_ scan: TimestampScan, of source: any TimestampSource) {
     let store = TimestampStore(source: source, count: scan.count, anchors: scan.anchors)
     contents = Contents(
@@ -118,7 +118,7 @@ public struct TimeBase: Sendable {
       regularity: scan.regularity, timestamps: .scanned(store, shift: 0))
   }
 
-  /// The timestamps of a stream in progress, with what was known of it ahead.
+  /// The timestamps of a stream in progress, with the facts that were known before its first sample.
   init(_ ring: TimestampRing, _ prologue: Prologue) {
     contents = Contents(
       count: 0, segments: [], medianInterval: prologue.medianIntervalS, rate: prologue.rateHz, regularity: Regularity(),
@@ -140,8 +140,7 @@ public struct TimeBase: Sendable {
       medianInterval: 1 / rate, rate: rate, regularity: regularity, timestamps: .regular(start: start, rate: rate))
   }
 
-  /// The scanned timestamps of another time base, all shifted by a number of seconds from their original
-  /// values.
+  /// The scanned timestamps of another time base, all shifted by a number of seconds from their original values.
   init(_ other: TimeBase, _ store: TimestampStore, shift: Double) {
     // Shifted in one addition, like each timestamp, so that segment ends equal timestamps to the last bit.
     let scanned = other.contents.scanned ?? other.contents
@@ -162,7 +161,7 @@ public struct TimeBase: Sendable {
 
   /// The original timestamp of a sample, in seconds.
   ///
-  /// - Throws: `TimeBaseError.indexOutOfRange`, and what the source of the timestamps throws.
+  /// - Throws: `TimeBaseError.indexOutOfRange`, and the errors of the timestamps' source.
   public func time(at index: Int) throws -> Double {
     if let ring = contents.ring, ring.timestamps.held.contains(index) { return ring.timestamps[index] }
     guard index >= 0, index < count else { throw TimeBaseError.indexOutOfRange(index: Double(index), count: count) }
@@ -175,7 +174,7 @@ public struct TimeBase: Sendable {
 
   /// The original timestamps of a range of samples, in seconds.
   ///
-  /// - Throws: `SignalError.rangeOutOfBounds`, and what the source of the timestamps throws.
+  /// - Throws: `SignalError.rangeOutOfBounds`, and the errors of the timestamps' source.
   public func times(_ range: Range<Int>) throws -> [Double] {
     try SignalError.check(range, count: count)
     switch timestamps {
@@ -187,9 +186,9 @@ public struct TimeBase: Sendable {
     }
   }
 
-  /// Gives access to the original timestamps of a range of samples, in seconds, without copying if they lie in memory.
+  /// Gives access to the original timestamps of a range of samples, in seconds, without copying if they are in memory.
   ///
-  /// - Throws: the errors of ``times(_:)``, and what `body` throws.
+  /// - Throws: the errors of ``times(_:)``, and the errors of `body`.
   package func visitTimes(_ range: Range<Int>, _ body: (Span<Double>) throws -> Void) throws {
     guard let ring = contents.ring else {
       let times = try times(range)
@@ -204,7 +203,7 @@ public struct TimeBase: Sendable {
     try body(elements.span)
   }
 
-  /// The segment that a sample belongs to; the index must lie in `0..<count`.
+  /// The segment that a sample belongs to; the index must be in `0..<count`.
   package func segment(containing index: Int) -> Segment {
     segments[segmentIndex(containing: index)]
   }
@@ -218,8 +217,7 @@ public struct TimeBase: Sendable {
   ///
   /// Up to half a sample beyond the ends of a segment it is extrapolated with the median interval.
   ///
-  /// - Throws: `TimeBaseError.indexOutOfRange` outside `-0.5...count - 0.5`, and what the source of the timestamps
-  ///   throws.
+  /// - Throws: `TimeBaseError.indexOutOfRange` outside `-0.5...count - 0.5`, and the errors of the timestamps' source.
   public func time(atFractional index: Double) throws -> Double {
     guard count > 0, index >= -0.5, index <= Double(count) - 0.5 else {
       throw TimeBaseError.indexOutOfRange(index: index, count: count)
@@ -235,15 +233,15 @@ public struct TimeBase: Sendable {
   }
 }
 
-// If the clock goes back, a time can lie in several segments. Searches then use the first segment, in the order of the
-// samples, that contains the time; for a time between segments, the one that starts soonest after it.
+// If the clock goes back, several segments can contain the same time. Searches then use the first of these segments, in
+// the order of the samples. For a time between segments they use the segment that starts soonest after the time.
 extension TimeBase {
-  /// The first sample whose timestamp is at or after a time; `count` if there is none.
+  /// The first sample whose timestamp is at or after a time; `count` without such a sample.
   ///
-  /// If the clock goes back: inside the first segment that contains the time, else the start of the segment that starts
-  /// soonest after it.
+  /// If the clock goes back, this is the first such sample inside the first segment that contains the time. If no
+  /// segment contains the time, it is the start of the segment that starts soonest after the time.
   ///
-  /// - Throws: `TimeBaseError.timeNotANumber`, and what the source of the timestamps throws.
+  /// - Throws: `TimeBaseError.timeNotANumber`, and the errors of the timestamps' source.
   public func firstIndex(atOrAfter time: Double) throws -> Int {
     guard !time.isNaN else { throw TimeBaseError.timeNotANumber }
     if let holder = holder(of: time) { return try partition(segments[holder], near: time) { $0 < time } }
@@ -251,22 +249,22 @@ extension TimeBase {
     return segments[next].samples.lowerBound
   }
 
-  /// The first sample of a segment whose timestamp is at or after a time; the segment's end if there is none.
+  /// The first sample of a segment whose timestamp is at or after a time; the segment's end without such a sample.
   ///
   /// Use it to stay in the segment of a known sample: another segment may contain the time too.
   ///
   /// - Parameters:
   ///   - time: in s, on this time base's clock.
   ///   - segment: a segment of this time base.
-  /// - Throws: `TimeBaseError.timeNotANumber`, and what the source of the timestamps throws.
+  /// - Throws: `TimeBaseError.timeNotANumber`, and the errors of the timestamps' source.
   public func firstIndex(atOrAfter time: Double, in segment: Segment) throws -> Int {
     guard !time.isNaN else { throw TimeBaseError.timeNotANumber }
     return try partition(segment, near: time) { $0 < time }
   }
 
-  /// The sample whose timestamp is nearest to a time, the earlier one of equally near ones.
+  /// The sample whose timestamp is nearest to a time; the earlier sample if two are equally near.
   ///
-  /// - Throws: `TimeBaseError.empty` without samples, `.timeNotANumber`, and what the source of the timestamps throws.
+  /// - Throws: `TimeBaseError.empty` without samples, `.timeNotANumber`, and the errors of the timestamps' source.
   package func nearestIndex(to time: Double) throws -> Int {
     guard !time.isNaN else { throw TimeBaseError.timeNotANumber }
     guard count > 0 else { throw TimeBaseError.empty }
@@ -278,11 +276,11 @@ extension TimeBase {
     return try partition(nearest, near: nearest.endTime) { $0 < nearest.endTime }
   }
 
-  /// The samples whose timestamps lie in an interval of time, ends included.
+  /// The samples whose timestamps are in an interval of time, ends included.
   ///
   /// They start at `firstIndex(atOrAfter:)` of the lower end, and end where the clock goes back.
   ///
-  /// - Throws: `TimeBaseError.timeNotANumber`, and what the source of the timestamps throws.
+  /// - Throws: `TimeBaseError.timeNotANumber`, and the errors of the timestamps' source.
   package func indices(in interval: ClosedRange<Double>) throws -> Range<Int> {
     let start = try firstIndex(atOrAfter: interval.lowerBound)
     guard start < count else { return count..<count }
@@ -301,13 +299,13 @@ extension TimeBase {
     return start..<max(start, end)
   }
 
-  /// The samples whose timestamps lie in an interval of time, ends included, and that no backward step of the clock
-  /// separates from a given sample. They may reach across gaps.
+  /// The samples around a given sample whose timestamps are in an interval of time, ends included. The range may cross
+  /// gaps, but not backward steps of the clock.
   ///
   /// - Parameters:
-  ///   - interval: contains the timestamp of the sample, which is then included, or lies near it.
-  ///   - index: the sample, in `0..<count`.
-  /// - Throws: what the source of the timestamps throws.
+  ///   - interval: An interval that contains the timestamp of the sample, which is then included, or is near it.
+  ///   - index: The sample, in `0..<count`.
+  /// - Throws: the errors of the timestamps' source.
   package func indices(in interval: ClosedRange<Double>, around index: Int) throws -> Range<Int> {
     var first = segmentIndex(containing: index)
     var last = first
@@ -326,10 +324,10 @@ extension TimeBase {
     return start..<max(start, end)
   }
 
-  /// The first sample of a segment for whose timestamp `isBefore` is false, searched near a time; else the end of
-  /// the segment.
+  /// The first sample of a segment whose timestamp makes `isBefore` false, searched near a time; else the end of the
+  /// segment.
   private func partition(_ segment: Segment, near time: Double, isBefore: (Double) -> Bool) throws -> Int {
-    // Not out of `timestamps`, which would count references each time.
+    // Reading the ring from `timestamps` would count references each time.
     if let ring {
       return try ring.partition(segment.samples, near: time, medianInterval, isBefore: isBefore)
     }
@@ -347,12 +345,12 @@ extension TimeBase {
     guard after > segment.samples.lowerBound else { return after }
     let before = try self.time(at: after - 1)
     guard time - before <= (try self.time(at: after)) - time else { return after }
-    // The first of equal timestamps.
+    // The first of the samples with equal timestamps.
     return try partition(segment, near: before) { $0 < before }
   }
 
   private func holder(of time: Double) -> Int? {
-    // Read once: each reading of a stream's list counts references.
+    // Read once, because each access to a stream's list counts references.
     let segments = segments
     guard isOrdered else { return segments.firstIndex { $0.startTime <= time && time <= $0.endTime } }
     let index = partitionPoint(0..<segments.count) { segments[$0].endTime < time }
@@ -368,7 +366,7 @@ extension TimeBase {
       .min { (segments[$0].startTime, $0) < (segments[$1].startTime, $1) }
   }
 
-  /// The segments that can be nearest to a time that lies in none of them.
+  /// The segments that can be nearest to a time outside of all segments.
   private func segmentsAround(_ time: Double) -> ArraySlice<Segment> {
     guard isOrdered else { return segments[...] }
     let next = partitionPoint(0..<segments.count) { segments[$0].startTime <= time }
@@ -377,7 +375,7 @@ extension TimeBase {
 }
 
 extension TimeBase.Segment {
-  /// How far outside the segment a time lies, in seconds.
+  /// How far a time is outside of the segment, in seconds.
   fileprivate func distance(to time: Double) -> Double {
     max(startTime - time, time - endTime, 0)
   }
@@ -386,10 +384,10 @@ extension TimeBase.Segment {
 extension Int {
   /// The whole part of a number of samples, even if the timestamps and rates behind it are absurd.
   ///
-  /// `Int(_:)` traps at infinity, NaN and numbers that do not fit, all of which a damaged file's timestamps can
-  /// produce.
-  /// - Parameter value: any number; NaN gives 0. It is limited to 2^53, up to which a Double holds every whole
-  ///   number and which leaves room for adding it to an index.
+  /// `Int(_:)` traps at infinity, NaN and numbers that do not fit. The timestamps of a damaged file can produce all of
+  /// these.
+  /// - Parameter value: any number; NaN gives 0. The result is limited to 2^53. A Double represents every whole number
+  ///   up to this limit, and adding the result to an index does not overflow.
   package init(clamping value: Double) {
     let limit = 0x1p53
     self = value.isNaN ? 0 : Int(Swift.max(-limit, Swift.min(limit, value)))

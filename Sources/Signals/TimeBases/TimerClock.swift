@@ -1,12 +1,13 @@
-/// A timer that runs only in some stretches of time: what it shows at a moment, and when it first shows a time.
+/// A timer that runs only in some stretches of time. It converts moments to readings of the timer, and readings to
+/// moments.
 package struct TimerClock: Sendable {
   private let running: [ClosedRange<Double>]
-  /// What it shows at the start of each stretch, s.
+  /// The reading at the start of each stretch, in s.
   private var before: [Double] = []
-  /// What it shows at the end, s.
+  /// The reading at the end, in s.
   package private(set) var wholeS = 0.0
 
-  /// Makes a timer that runs in the given stretches, s, which are in order and do not overlap.
+  /// Makes a timer that runs in the given stretches, in s, which must be in order and must not overlap.
   package init(_ running: [ClosedRange<Double>]) {
     self.running = running
     for stretch in running {
@@ -15,14 +16,14 @@ package struct TimerClock: Sendable {
     }
   }
 
-  /// What it shows at a moment, s.
+  /// The reading at a moment, in s.
   package func timerS(at time: Double) -> Double {
     let place = partitionPoint(running.indices) { running[$0].lowerBound <= time }
     guard place > 0 else { return 0 }
     return before[place - 1] + min(time, running[place - 1].upperBound) - running[place - 1].lowerBound
   }
 
-  /// The first moment at which it shows a time, s; nil if it never does.
+  /// The first moment at which the timer shows a reading, in s; nil if the timer never shows it.
   package func time(ofTimerS timer: Double) -> Double? {
     let place = partitionPoint(before.indices) { before[$0] < timer }
     guard place > 0 else { return running.first?.lowerBound }

@@ -1,27 +1,27 @@
 /// The times of samples whose timestamps are too coarse, shared by a packet, or from a counter that wraps.
 ///
-/// A sensor samples regularly, and its clock drifts slowly. So a straight line through the timestamps of some 10 s gives the
-/// times of the samples better than the timestamps do, where these are rounded to more than a fifth of the interval or repeated.
-/// Lines of neighbouring stretches are joined, which keeps the drift of the clock. The result counts only if it explains every
-/// timestamp within its resolution: otherwise the timestamps stay as they are.
+/// A sensor samples regularly, and its clock drifts slowly. Timestamps can be repeated, or rounded to more than a fifth
+/// of the sampling interval. A straight line through the timestamps of some 10 s then gives better times than the
+/// timestamps themselves. Lines of neighbouring stretches are joined, which keeps the drift of the clock. The result
+/// counts only if it explains every timestamp within its resolution. Otherwise the timestamps do not change.
 public struct TimestampRestoration: Hashable, Sendable {
-  /// What was wrong with the timestamps.
+  /// The fault of the timestamps.
   public enum Cause: Hashable, Sendable {
     /// They are whole multiples of a step, in s, that does not divide the sampling interval.
     case coarse(stepS: Double)
-    /// So many samples in a row share a timestamp, that of one of them.
+    /// This many samples in a row share a timestamp, which is the time of one of the samples.
     case packets(length: Int)
   }
 
-  /// The sample of a packet whose time the shared timestamp is.
+  /// The sample of a packet that the shared timestamp belongs to.
   public enum PacketStamp: String, Hashable, Sendable, CaseIterable {
-    /// The first one: devices that stamp when they begin a packet.
+    /// The first sample: for devices that stamp when they begin a packet.
     case first
-    /// The last one: devices that stamp when a packet is full, and receivers.
+    /// The last sample: for devices that stamp when a packet is full, and for receivers.
     case last
   }
 
-  /// What was wrong beside wraps; nil if only these were.
+  /// The fault of the timestamps apart from wraps; nil if wraps were the only fault.
   public private(set) var cause: Cause?
   /// The largest distance of a timestamp from the restored time, in s.
   public private(set) var residualS = 0.0
@@ -33,15 +33,15 @@ public struct TimestampRestoration: Hashable, Sendable {
   public var wrapS: Double { wraps.first?.rangeS ?? 0 }
 
   private struct Wrap: Hashable {
-    /// The first sample after it.
+    /// The first sample after the wrap.
     var index: Int
-    /// What the counter lost there, in s.
+    /// The amount by which the counter fell, in s.
     var rangeS: Double
   }
 
   private struct Segment: Hashable {
     var samples: Range<Int>
-    /// Points of the joined lines, and the time from sample to sample before the first and after the last.
+    /// Points of the joined lines. `ends` is the time from sample to sample before the first point and after the last.
     var knots: [(Double, Double)]
     var ends: (first: Double, last: Double)
 
@@ -66,7 +66,7 @@ public struct TimestampRestoration: Hashable, Sendable {
   private var wraps: [Wrap] = []
   private var segments: [Segment] = []
 
-  /// How many timestamps the first look takes.
+  /// The number of timestamps that are first examined.
   static let lookCount = 4096
   /// Timestamps that are rounded to less than this share of the interval stay as they are.
   static let leastShare = 0.2
@@ -75,13 +75,14 @@ public struct TimestampRestoration: Hashable, Sendable {
   /// The length of a stretch that gets a line, in s.
   static let stretchS = 10.0
 
-  /// Looks at timestamps, and restores times if they need it; nil if they do not, or if no regular times explain them.
+  /// Examines timestamps, and restores times if necessary. Nil if the timestamps have no fault, or if regular times do
+  /// not explain them.
   ///
-  /// The first timestamps and the last one are read; all of them only if something is wrong.
+  /// The first timestamps and the last one are read. All of them are read only if something is wrong.
   /// - Parameters:
-  ///   - source: the timestamps, in s.
-  ///   - tickS: the unit of a counter of whole numbers, in s; nil if they are not whole numbers.
-  ///   - packetStamp: the sample of a packet that a shared timestamp belongs to.
+  ///   - source: The timestamps, in s.
+  ///   - tickS: The unit of a counter of whole numbers, in s; nil if the timestamps are not whole numbers.
+  ///   - packetStamp: The sample of a packet that a shared timestamp belongs to.
   /// - Throws: errors from reading the timestamps.
   public init?(of source: any TimestampSource, tickS: Double?, packetStamp: PacketStamp = .last) throws {
     self.packetStamp = packetStamp
@@ -104,7 +105,7 @@ public struct TimestampRestoration: Hashable, Sendable {
     }
   }
 
-  /// What was wrong with the timestamps, what was made of them, and how far they are from the result.
+  /// A sentence about the fault of the timestamps, the correction, and the distance of the timestamps from the result.
   public var sentence: String {
     var parts: [String] = []
     if wrapCount > 0 {
@@ -130,7 +131,7 @@ public struct TimestampRestoration: Hashable, Sendable {
 
   /// Replaces timestamps by restored times.
   ///
-  /// - Parameter first: the number of the first of them.
+  /// - Parameter first: the number of the first sample.
   package func apply(to timestamps: inout MutableSpan<Double>, from first: Int) {
     if !wraps.isEmpty {
       var next = partitionPoint(wraps.indices) { wraps[$0].index <= first }
@@ -148,7 +149,7 @@ public struct TimestampRestoration: Hashable, Sendable {
     for place in timestamps.indices {
       while number < segments.count, segments[number].samples.upperBound <= first + place { number += 1 }
       guard number < segments.count else { return }
-      // A missing timestamp stays one.
+      // A missing timestamp stays missing.
       if timestamps[place].isFinite { timestamps[place] = segments[number].time(first + place) }
     }
   }
@@ -160,14 +161,14 @@ public struct TimestampRestoration: Hashable, Sendable {
 
   // MARK: Looking
 
-  /// The sampling interval: the median of the means of 64 intervals, which neither gaps nor steps of the clock move.
+  /// The sampling interval: the median of the means of 64 intervals. Gaps and steps of the clock do not change it.
   private static func interval(of times: [Double]) -> Double {
     let span = 64
     var means = (0..<times.count - span).map { (times[$0 + span] - times[$0]) / Double(span) }
     return means.withUnsafeMutableBufferPointer { medianInPlace($0) } ?? 0
   }
 
-  /// What is wrong with timestamps that do not wrap.
+  /// The fault of timestamps that do not wrap.
   private static func cause(of times: [Double], interval: Double) -> Cause? {
     var runs: [Int] = []
     var length = 1
@@ -179,7 +180,7 @@ public struct TimestampRestoration: Hashable, Sendable {
         length = 1
       }
     }
-    // The first may begin within a packet.
+    // The first run may begin within a packet.
     runs = Array(runs.dropFirst()).sorted()
     if !runs.isEmpty, case let usual = runs[runs.count / 2], usual >= 3,
       runs.count(where: { $0 == usual }) * 5 >= runs.count * 4
@@ -204,7 +205,8 @@ public struct TimestampRestoration: Hashable, Sendable {
 
   // MARK: Wraps
 
-  /// Where a counter wraps: it falls by its range, of 2^16, 2^24 or 2^32 ticks, and goes on as before.
+  /// The places where a counter wraps. There it falls by its range, of 2^16, 2^24 or 2^32 ticks, and continues as
+  /// before.
   private static func wraps(of source: any TimestampSource, interval: Double, tickS: Double?) throws -> [Wrap] {
     let ticks = tickS.map { [$0] } ?? [1e-6, 1e-3, 1.0 / 32_768]
     let ranges = ticks.flatMap { tick in [16, 24, 32].map { tick * Double(1 << $0) } }
@@ -214,7 +216,7 @@ public struct TimestampRestoration: Hashable, Sendable {
       let times = try source.timestamps(first..<min(source.count, first + 65_536))
       for (place, time) in times.enumerated() where time.isFinite {
         if let previous, time < previous {
-          // Near a wrap up to a second may be lost.
+          // Near a wrap, samples of up to a second may be lost.
           let range = ranges.filter { $0 > 2 * interval }.min { abs(time + $0 - previous) < abs(time + $1 - previous) }
           if let range, case let step = time + range - previous, step > 0, step <= max(1, 4 * interval) {
             wraps.append(Wrap(index: first + place, rangeS: range))
@@ -228,7 +230,7 @@ public struct TimestampRestoration: Hashable, Sendable {
 
   // MARK: Lines
 
-  /// Sums for a line through points, relative to the first.
+  /// Sums for a line through points, relative to the first point.
   private struct Line {
     let origin: (index: Int, time: Double)
     var last: Int
@@ -258,8 +260,8 @@ public struct TimestampRestoration: Hashable, Sendable {
     }
   }
 
-  /// Lays lines through the timestamps, and checks them.
-  /// - Returns: whether every timestamp is explained.
+  /// Fits lines to the timestamps, and checks them.
+  /// - Returns: whether the lines explain every timestamp.
   private mutating func fit(_ source: any TimestampSource, _ cause: Cause, interval: Double) throws -> Bool {
     let (allowed, jump, isShared): (Double, Double, Bool)
     switch cause {
@@ -284,7 +286,7 @@ public struct TimestampRestoration: Hashable, Sendable {
       if let previous, case let late = time - previous.time - Double(index - previous.index) * interval,
         late > jump || late < -jump
       {
-        // A packet begins after the one before.
+        // A packet begins after the packet before.
         let border = isShared ? runStart : index
         close(at: border)
         (start, lines) = (border, [])
@@ -294,7 +296,7 @@ public struct TimestampRestoration: Hashable, Sendable {
       lines[lines.count - 1].add(index, time)
       previous = (index, time)
     }
-    // A short rest has no line of its own, as its slope would be rough.
+    // A short rest does not get a separate line, because its slope would be inaccurate.
     if lines.count > 1, let rest = lines.last, rest.last - rest.origin.index < stretch / 2 { lines.removeLast() }
     close(at: source.count)
     segments = found
@@ -317,7 +319,8 @@ public struct TimestampRestoration: Hashable, Sendable {
     return true
   }
 
-  /// Passes finite timestamps, with wraps undone: all of them, or one of each run of equal ones with the run's start.
+  /// Passes finite timestamps, with wraps undone, to `body`. If timestamps are shared, it passes one timestamp of each
+  /// run of equal timestamps, with the run's start.
   private func forEachAnchor(
     of source: any TimestampSource, isShared: Bool, _ body: (Int, Double, Int) -> Void
   ) throws {

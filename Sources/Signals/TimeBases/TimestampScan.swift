@@ -1,11 +1,11 @@
-/// One pass over the timestamps of a stream, in pieces of any size: segments, anchors and regularity, in bounded
-/// memory.
+/// One pass over the timestamps of a stream, in pieces of any size. It finds segments, anchors and regularity in
+/// bounded memory.
 struct TimestampScan: Sendable {
-  /// The start of a segment after another one.
+  /// The start of a segment after another segment.
   struct Border: Sendable {
-    /// The number of its first sample.
+    /// The number of the segment's first sample.
     var index: Int
-    /// Whether the clock went back there; otherwise it is a gap.
+    /// Whether the clock went back there. Otherwise the border is a gap.
     var isBackward: Bool
   }
 
@@ -22,14 +22,14 @@ struct TimestampScan: Sendable {
   private var previous = 0.0
   private var insideSteps = 0
   private var insideDuration = 0.0
-  // Sums of deviations from the median, not of intervals: they are small, so nothing cancels.
+  // Sums of deviations from the median, not of intervals: deviations are small, so the sums keep their precision.
   private var deviationSum = 0.0
   private var deviationSquares = 0.0
   private var borders: [Border] = []
 
   init(medianInterval: Double) { self.medianInterval = medianInterval }
 
-  /// Scans all timestamps of a source, which are read once.
+  /// Scans all timestamps of a source once.
   init(_ source: any TimestampSource, medianInterval: Double) throws {
     self.init(medianInterval: medianInterval)
     try InOrder.forEach(blocksOf: 65_536, in: 0..<source.count) {
@@ -40,19 +40,18 @@ struct TimestampScan: Sendable {
     finish()
   }
 
-  /// The number of intervals inside segments over their total time, so that gaps do not bias it; 0 if that
-  /// time is 0.
+  /// The number of intervals inside segments over their total time; 0 if that time is 0. Gaps do not bias it.
   var rate: Double {
     insideDuration > 0 ? Double(insideSteps) / insideDuration : 0
   }
 
-  /// Timestamps are examined in pieces of this length, counted from the start of each call; only the last digits of the
-  /// jitter depend on that.
+  /// Timestamps are examined in pieces of this length, counted from the start of each call. Only the last digits of the
+  /// jitter depend on the pieces.
   private static let pieceLength = 512
 
   /// Adds the next timestamps.
   ///
-  /// - Returns: the places where segments begin among them.
+  /// - Returns: the segments that begin among these timestamps.
   /// - Throws: `TimeBaseError.timestampNotFinite`.
   mutating func add(_ timestamps: Span<Double>) throws(TimeBaseError) -> [Border] {
     let start = count
@@ -143,14 +142,15 @@ struct TimestampScan: Sendable {
   }
 }
 
-/// A run of ordinary intervals: no gap, no lost sample, no duplicate, nothing backward or missing.
+/// A run of ordinary intervals, without gaps, lost samples, duplicates, backward steps or missing timestamps.
 private struct OrdinarySteps {
   private(set) var shortest: Double
   private(set) var longest: Double
   private(set) var deviationSum = 0.0
   private(set) var deviationSquares = 0.0
 
-  /// Sums four interleaved series, which the compiler turns into SIMD; the order depends only on the position.
+  /// Sums four interleaved series, which the compiler turns into SIMD. The order of the sums depends only on the
+  /// position.
   init?(_ timestamps: Span<Double>, after previous: Double, _ medianInterval: Double) {
     let limit = GapLimit.mediansOfLostSamples * medianInterval
     let first = timestamps[0] - previous

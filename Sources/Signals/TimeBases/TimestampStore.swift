@@ -1,6 +1,6 @@
-/// The timestamps of a scanned time base: one anchor per block; blocks are read again when needed.
+/// The timestamps of a scanned time base. It stores one anchor per block, and reads blocks again when needed.
 final class TimestampStore: Sendable {
-  /// The timestamps between anchors: 8,192, the chunk of an 800 Hz stream, so that 24 h keep 8,438 anchors.
+  /// The number of timestamps between anchors. 8,192 is the chunk of an 800 Hz stream, so 24 h need 8,438 anchors.
   static let blockLength = 8192
 
   let source: any TimestampSource
@@ -21,7 +21,7 @@ final class TimestampStore: Sendable {
   }
 
   func times(_ range: Range<Int>) throws -> [Double] {
-    // This many are better read at once.
+    // So many timestamps are read directly, without blocks.
     guard range.count <= Self.blockLength else { return try source.timestamps(range) }
     var times: [Double] = []
     times.reserveCapacity(range.count)
@@ -32,8 +32,8 @@ final class TimestampStore: Sendable {
     return times
   }
 
-  /// The first index in a range, inside which timestamps do not decrease, for whose timestamp `isBefore` is false;
-  /// else the end.
+  /// The first index for whose timestamp `isBefore` is false, else the end. Timestamps must not decrease inside the
+  /// range.
   func partition(_ range: Range<Int>, isBefore: (Double) -> Bool) throws -> Int {
     guard !range.isEmpty else { return range.upperBound }
     let firstAnchor = range.lowerBound / Self.blockLength + 1
@@ -58,7 +58,7 @@ extension TimestampSource {
   /// The timestamps of a range, in a new array.
   package func timestamps(_ range: Range<Int>) throws -> [Double] {
     try [Double](unsafeUninitializedCapacity: range.count) { buffer, count in
-      // A read writes all of them or throws.
+      // A read writes all timestamps or throws.
       var span = UnsafeMutableBufferPointer(rebasing: buffer[..<range.count]).mutableSpan
       try readTimestamps(range, into: &span)
       count = range.count

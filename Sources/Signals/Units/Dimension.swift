@@ -1,7 +1,7 @@
 /// A physical dimension: the exponents of the base quantities that wrist sensors measure.
 ///
-/// Angle counts as a base quantity, so that a rotation rate (rad/s) never converts to a frequency (Hz); so do heart
-/// beats.
+/// Angle counts as a base quantity, so that a rotation rate (rad/s) never converts to a frequency (Hz). Heart beats
+/// count as a base quantity for the same reason.
 public struct Dimension: Hashable, Sendable {
   /// The exponents of metre, second, kilogram, radian, kelvin and beat.
   public let length, time, mass, angle, temperature, beat: Int

@@ -27,7 +27,7 @@ public struct Unit: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Unit {
-  /// Standard gravity, 9.80665 m/s^2 (the third CGPM, 1901). Never the gram: sensors do not weigh.
+  /// Standard gravity, 9.80665 m/s^2 (the third CGPM, 1901). It is never the gram, because sensors do not measure mass.
   public static let g = Unit(symbol: "g", dimension: .acceleration, scale: 9.80665)
   /// A thousandth of standard gravity.
   package static let milliG = Unit(symbol: "mg", dimension: .acceleration, scale: 9.80665e-3)
@@ -109,19 +109,18 @@ extension Unit {
   /// All units that `init(symbol:)` knows.
   public static let known: [Unit] = spellings.map(\.unit)
 
-  /// The unit with a symbol as spelled in files, nil if it is not known.
+  /// The unit with a symbol as spelled in files; nil if the symbol is not known.
   ///
-  /// Case matters, surrounding spaces do not. Besides the preferred symbols it accepts other usual spellings:
-  /// `m/s2`, `m s-2`, `m/s²`, `dps`, `degree/s`, `µs`, `sec`, `beats/min`, and the empty string for a pure
-  /// number.
+  /// Case matters, surrounding spaces do not. The symbol is a preferred symbol or another usual spelling: `m/s2`, `m
+  /// s-2`, `m/s²`, `dps`, `degree/s`, `µs`, `sec`, `beats/min`, and the empty string for a pure number.
   public init?(symbol: String) {
     guard let unit = Unit.bySpelling[Unit.plain(symbol)] else { return nil }
     self = unit
   }
 
-  /// One form for the many ways to write powers, products and blanks.
+  /// One form for the many ways to write powers, products and spaces.
   private static func plain(_ symbol: String) -> String {
-    // Most have that form already, and all of them are read at the first symbol of a program.
+    // Most symbols are in that form already, and a program reads all known symbols when it first needs a unit.
     let isPlain = symbol.utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true

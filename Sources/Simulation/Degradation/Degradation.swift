@@ -1,9 +1,10 @@
 import SPRecordings
 
-/// A recording as a worse sensor would have made it; equal degradations of equal recordings are bit-identical.
+/// Settings that turn a recording into the recording of a worse sensor.
 ///
-/// They apply in the order of a sensor: values are clipped, a low-pass and a lower rate follow, samples are lost, and
-/// the timestamps of the device motion are late.
+/// The effects apply in the order of a sensor: values are clipped, a low-pass filter and a lower rate follow, samples
+/// are lost, and the timestamps of the device motion are late. Equal settings make bit-identical copies of equal
+/// recordings.
 package struct Degradation: Sendable, Hashable {
   /// The rate of the accelerometer, in Hz, 1 to 100,000: every n-th sample is kept, with the nearest whole n.
   package var accelerationRateHz: Double?
@@ -13,7 +14,7 @@ package struct Degradation: Sendable, Hashable {
   package var keepsAliases = false
   /// The accelerometer's range, in g, 0.1 to 1,000: values are limited to +- this.
   package var clipRangeG: Double?
-  /// Fraction of the samples that are lost, with their timestamps, each on its own, 0 to 0.9.
+  /// Fraction of the samples that are lost with their timestamps, 0 to 0.9. Each sample is lost independently.
   package var dropShare = 0.0
   /// How much later the timestamps of the device motion are, in s, -10 to 10.
   package var motionOffsetS = 0.0
@@ -51,7 +52,7 @@ package struct Degradation: Sendable, Hashable {
     }
   }
 
-  /// The beginning of the text about it in a copy's attribute `software`, which marks copies.
+  /// The beginning of the description in a copy's attribute `software`, which identifies copies.
   static let mark = "swingpipe degrade: "
 
   /// The changes to a recording's streams as text, with the resulting rates.

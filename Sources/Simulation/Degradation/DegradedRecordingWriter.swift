@@ -6,13 +6,14 @@ import SPRecordings
 package enum DegradedRecordingWriter {
   private static let blockRows = 8192
 
-  /// Writes a degraded copy of a recording in layout version 1, with its attributes, labels, history and device's tables.
+  /// Writes a degraded copy of a recording in layout version 1, with its attributes, labels, history and tables of the
+  /// device.
   ///
-  /// Streams other than those of the wrist are unchanged. The attribute `software` describes the changes. An existing
-  /// degraded copy is replaced, any other file is not.
-  /// - Throws: `SimulationError` for a setting out of range, `RecordingError` for a recording without the requested
-  ///   rate or stream, or a file that would be overwritten, `FileError` or `HDF5Error` if files cannot be read or
-  ///   written, `CancellationError` when the task is cancelled; nothing is left behind then.
+  /// The copy changes only the streams of the wrist. The attribute `software` describes the changes. The writer
+  /// replaces an existing degraded copy, but no other file.
+  /// - Throws: `SimulationError` for a setting out of range; `RecordingError` for a recording without the requested
+  ///   rate or stream, or a file that would be overwritten; `FileError` or `HDF5Error` if files cannot be read or
+  ///   written; `CancellationError` when the task is cancelled. An error leaves no incomplete file behind.
   package static func write(_ recording: Recording, _ degradation: Degradation, to path: String) throws {
     try degradation.validate()
     guard !isSame(recording.path, path) else {

@@ -8,9 +8,9 @@ struct DegradedStream {
   /// One of this many rows is kept.
   let factor: Int
   let rangeG: Double?
-  /// The stated rate, in Hz: if samples are left out, the original's divided by `factor`.
+  /// The original's stated rate divided by `factor`, in Hz.
   let nominalRateHz: Double?
-  /// The rate of the rows kept, before any are lost, in Hz.
+  /// The rate of the kept rows, before any of them are lost, in Hz.
   var rateHz: Double { timeBase.rate / Double(factor) }
   private let timeBase: TimeBase
   private let signals: [[any Signal]]
@@ -21,8 +21,8 @@ struct DegradedStream {
   /// The number of rows of the original.
   var count: Int { timeBase.count }
 
-  /// - Throws: `RecordingError` if the requested rate is above the recording's own or that has none, and the errors of
-  ///   opening.
+  /// - Throws: `RecordingError` if the requested rate is above the recording's rate or the recording has no rate, and
+  ///   the errors of opening.
   init(_ stream: RecordingStream, of recording: Recording, _ degradation: Degradation) throws {
     let isAcceleration = stream.name == .accelerometer
     let isWrist = isAcceleration || stream.name == .deviceMotion
@@ -44,7 +44,7 @@ struct DegradedStream {
     signals = try datasets.map { dataset in
       try stream.signals(dataset).map { signal in
         let clipped: any Signal = clip.map { ClippedSignal(source: signal, limit: Float($0)) } ?? signal
-        // Sensor fusion gives the attitude at a moment; the mean of quaternions would not be one.
+        // Sensor fusion gives the attitude at a moment; the mean of several quaternions is not an attitude.
         guard let lowPass, dataset != "attitude" else { return clipped }
         return try FilteredSignal(clipped, kernel: lowPass)
       }
@@ -57,7 +57,7 @@ struct DegradedStream {
         path: path, object: name.rawValue,
         "has no rate that could be reduced to \(wanted) Hz; expected two samples or more, at different times")
     }
-    // A nominal 800 Hz watch may measure slightly less.
+    // The measured rate of a watch may be slightly below its nominal 800 Hz.
     guard wanted <= 1.05 * rate else {
       throw RecordingError(
         path: path, object: name.rawValue,

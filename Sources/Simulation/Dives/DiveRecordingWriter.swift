@@ -3,7 +3,8 @@ import SPRecordings
 
 /// Writes simulated dives as recordings in layout version 1.
 package enum DiveRecordingWriter {
-  /// Writes a recording into a folder, such as `dive_square-000001.h5`, and its truth as `dive_square-000001-truth.csv`.
+  /// Writes a recording into a folder, such as `dive_square-000001.h5`, and its truth as
+  /// `dive_square-000001-truth.csv`.
   /// - Returns: the recording's path.
   /// - Throws: the errors of `write(_:to:storage:)`, and `FileError` if the truth cannot be written.
   @discardableResult
@@ -18,8 +19,8 @@ package enum DiveRecordingWriter {
 
   /// Writes a recording with the streams `submersion_event`, `submersion_measurement` and `water_temperature`; equal
   /// recordings make equal files.
-  /// - Throws: `RecordingError` if something other than a simulated recording is in the way, `FileError` or `HDF5Error`
-  ///   if the file cannot be written; nothing is left behind then.
+  /// - Throws: `RecordingError` if a file other than a simulated recording is in the way; `FileError` or `HDF5Error` if
+  ///   the file cannot be written. An error leaves no incomplete file behind.
   package static func write(_ dives: SimulatedDives, to path: String, storage: RecordingStorage = .gzip) throws {
     try SimulatedRecordingWriter.checkReplaceable(path)
     var attributes = RecordingAttributes(recordingID: dives.recordingID)

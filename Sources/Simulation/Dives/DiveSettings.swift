@@ -6,7 +6,7 @@ package struct DiveSettings: Sendable, Hashable {
   package var seed: UInt64
   /// The water.
   package var water = DiveWater.salt
-  /// The maximum depth of the watch, in m, 2 to 60: depths are drawn about it.
+  /// The maximum depth of the watch, in m, 2 to 60; the depths of dives are drawn relative to it.
   package var maxDepthM = 6.0
   /// Number of dives, 1 to 10,000; nil for the default of the profile.
   package var diveCount: Int?
@@ -16,7 +16,7 @@ package struct DiveSettings: Sendable, Hashable {
   package var pauseCount = 0
   /// Whether the recording has the stream of events.
   package var hasEvents = true
-  /// Whether measurements have the watch's own state, or only the code for unknown.
+  /// Whether measurements have the watch's own state; otherwise they have the code for unknown.
   package var hasOwnStates = true
 
   /// Makes settings with defaults for everything except the profile and the seed.
@@ -52,7 +52,7 @@ package enum DiveProfile: String, CaseIterable, Sendable, Codable {
   case sawtooth
   /// Many short dives at the pace of a free diver.
   case breathHold = "breath_hold"
-  /// Deeper than the sensor can measure for a time.
+  /// Deeper than the sensor can measure for some of the time.
   case sensorError = "sensor_error"
   /// A watch from a warm wrist in water of 2 to 6 degC.
   case coldWater = "cold_water"

@@ -1,13 +1,13 @@
 /// A synthetic recording of a watch under water, with its truth.
 ///
-/// Depths are straight lines between points, so the truth is exact. Measurements come about every second and
-/// temperatures every three, on a clock of whole microseconds.
+/// Depths are straight lines between points, so the truth is exact. Measurements come about every second, and
+/// temperatures every three seconds. Timestamps are whole microseconds.
 package struct SimulatedDives: Sendable {
   /// A dive with its truth; times are on the recording's clock, in s.
   package struct Dive: Sendable, Hashable {
     /// When the watch went under water.
     package let startTime: Double
-    /// When it came up for 15 s or more.
+    /// When the watch came up for 15 s or more.
     package let endTime: Double
     /// Largest depth, m.
     package let maxDepthM: Double
@@ -15,7 +15,7 @@ package struct SimulatedDives: Sendable {
     package let meanDepthM: Double
     /// Temperature of the water, degC.
     package let waterDegC: Double
-    /// Surfacings of less than 15 s in it.
+    /// Number of surfacings of less than 15 s during the dive.
     package let briefSurfacings: Int
   }
 
@@ -39,7 +39,7 @@ package struct SimulatedDives: Sendable {
     package internal(set) var time: [Double] = []
     /// Temperatures, degC.
     package internal(set) var temperature: [Float] = []
-    /// Their uncertainties, degC.
+    /// Uncertainties of the temperatures, degC.
     package internal(set) var uncertainty: [Float] = []
   }
 
@@ -92,8 +92,8 @@ package struct SimulatedDives: Sendable {
   /// The sensor measures down to this multiple of the maximum depth.
   private static let sensorFraction = 1.2
 
-  /// Timestamps, s, and codes of the stream `submersion_event`: 1 not submerged, 2 submerged. Empty if there is
-  /// none.
+  /// Timestamps, s, and codes of the stream `submersion_event`: 1 not submerged, 2 submerged. Both lists are empty if
+  /// the recording does not have the stream.
   package var events: (time: [Double], state: [Float]) {
     guard settings.hasEvents else { return ([], []) }
     return (
@@ -129,7 +129,7 @@ package struct SimulatedDives: Sendable {
     return rows
   }
 
-  /// All rows of the stream `water_temperature`: there are some only under water.
+  /// All rows of the stream `water_temperature`, which has rows only while the watch is under water.
   package var temperatures: Temperatures {
     let noise = settings.random(.temperatureNoise)
     var cursor = DiveCourse.Cursor()
@@ -141,7 +141,7 @@ package struct SimulatedDives: Sendable {
       let degC = watch.degC(at: time, &phase)
       rows.time.append(timestamp(time))
       rows.temperature.append(Float(degC + 0.03 * noise.bell(at: row)))
-      // The uncertainty of a watch whose temperature still changes.
+      // The uncertainty is larger while the temperature of the watch still changes.
       rows.uncertainty.append(Float(0.2 + abs(degC - watch.waterDegC)))
     }
     return rows

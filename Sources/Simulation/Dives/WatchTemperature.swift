@@ -1,6 +1,6 @@
 import Glibc
 
-/// The temperature of a watch, which approaches that of the water, and in air that of the wrist again.
+/// The temperature of a watch: under water it approaches the water's temperature, and in air the wrist's.
 struct WatchTemperature: Sendable {
   /// The approach to a temperature from a given time, in s.
   private struct Phase: Sendable {

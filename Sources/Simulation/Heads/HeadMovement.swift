@@ -4,14 +4,14 @@ import SPSignals
 /// The position and orientation of a head over time.
 struct HeadMovement: Sendable {
   var yaw = HeadTrack(), roll = HeadTrack()
-  /// The pitch of the trunk, and that of the neck.
+  /// The pitch of the trunk and the pitch of the neck.
   var pitch = HeadTrack(), nod = HeadTrack()
-  /// The height of the trunk, repetitions, and steps of a walk, in m.
+  /// The height of the trunk, the dips of repetitions, and the steps of a walk, in m.
   var height = HeadTrack(from: 1.6), dips = HeadTrack(), steps = HeadTrack()
   /// Slow sway: frequency (rad/s), phase, and amplitudes of yaw, pitch, roll (rad) and height (m).
   var sway: [(rate: Double, phase: Double, amount: SIMD4<Double>)] = []
 
-  /// From the axis of the neck to the ear, in m.
+  /// The vector from the axis of the neck to the ear, in m.
   private static let lever = SIMD3<Double>(0, 0.02, 0.14)
   /// From the feet to the shoulders, in m: going down rotates the body about the feet.
   private static let bodyM = 1.5

@@ -1,18 +1,18 @@
 import Glibc
 
-/// A repetition of a simulated set, in s on the recording's clock and m.
+/// A repetition of a simulated set. Times are in s on the recording's clock, and the depth is in m.
 package struct SimulatedRepetition: Hashable, Sendable {
   /// When the head begins to go down.
   package var startTime: Double
-  /// When it stops going down.
+  /// When the head stops going down.
   package var bottomTime: Double
-  /// When it is up again.
+  /// When the head is up again.
   package var endTime: Double
   /// How far the ear goes down.
   package var depth: Double
-  /// Number of its set, from 0.
+  /// Number of the repetition's set, from 0.
   package var set: Int
-  /// Whether it counts: false for half repetitions.
+  /// Whether the repetition counts: false for half repetitions.
   package var isFull: Bool
 }
 
@@ -72,7 +72,7 @@ struct HeadPlan: Sendable {
   private mutating func repeatDips(_ set: Int) {
     let count = settings.repetitions.lowerBound + random.index(below: settings.repetitions.count)
     let cadence = random.uniform(settings.cadenceHz)
-    // Muscles push up with at most about 6 m/s^2: fast repetitions are less deep.
+    // Muscles push up with at most about 6 m/s^2, so fast repetitions are less deep.
     let depth = min(random.uniform(0.2...0.4), 2 * 6 / pow(2 * .pi * cadence, 2))
     let out = random.uniform(0.42...0.58)
     let hold = random.uniform(0...0.12)
@@ -95,7 +95,7 @@ struct HeadPlan: Sendable {
     _ depth: Double, _ period: Double, _ out: Double, _ hold: Double, _ isSmooth: Bool, _ set: Int, isFull: Bool
   ) {
     let period = period * (1 + 0.04 * random.bell().clamped(to: -2...2))
-    // A twentieth is spent at the top.
+    // A twentieth of the period is spent at the top.
     let length = 0.95 * period
     let out = out * (1 - hold)
     movement.dips.add(
@@ -109,7 +109,7 @@ struct HeadPlan: Sendable {
     end += period
   }
 
-  /// Half a minute to a minute and a half of one activity.
+  /// 30 to 90 s of one activity.
   private mutating func everyday() {
     let length = random.uniform(30...90)
     switch random.index(below: 4) {
@@ -121,7 +121,8 @@ struct HeadPlan: Sendable {
     end += length
   }
 
-  /// The head rises and falls by 4 to 6 cm per step, and by less per stride; some look at a phone.
+  /// The head rises and falls by 4 to 6 cm per step, and by less per stride. In some walks the subject looks at a
+  /// phone.
   private mutating func walk(_ length: Double) {
     let hz = random.uniform(1.6...2.1)
     let half = random.uniform(0.05...0.25)
@@ -138,7 +139,7 @@ struct HeadPlan: Sendable {
     }
   }
 
-  /// Down on a chair with the trunk bent, a slump, and up.
+  /// Sits down on a chair and later stands up, with the head bent forward both times.
   private mutating func sit(_ length: Double) {
     let drop = random.uniform(0.4...0.5)
     for (start, sign) in [(end, -1.0), (end + length - 3, 1.0)] {
@@ -151,7 +152,7 @@ struct HeadPlan: Sendable {
     }
   }
 
-  /// To the floor and up again, every few seconds.
+  /// Bends to the floor and up again, every few seconds.
   private mutating func bend(_ length: Double) {
     var start = end
     while start < end + length - 6 {

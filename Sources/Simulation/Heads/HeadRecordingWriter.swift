@@ -5,7 +5,8 @@ import SPRecordings
 package enum HeadRecordingWriter {
   private static let blockRows = 4096
 
-  /// Writes a recording into a folder, such as `push_ups-000001.h5`, and its truth as `push_ups-000001.repetitions.csv`.
+  /// Writes a recording into a folder, such as `push_ups-000001.h5`, and its truth as
+  /// `push_ups-000001.repetitions.csv`.
   /// - Returns: the recording's path.
   /// - Throws: the errors of `write(_:to:storage:)` and `writeTruth(of:to:)`.
   @discardableResult
@@ -18,10 +19,11 @@ package enum HeadRecordingWriter {
     return name + ".h5"
   }
 
-  /// Writes a recording with the streams `headphone_motion` and `headphone_connection`; equal sessions make equal files.
+  /// Writes a recording with the streams `headphone_motion` and `headphone_connection`; equal sessions make equal
+  /// files.
   ///
-  /// - Throws: `RecordingError` if something other than a simulated recording is in the way, `FileError` or `HDF5Error`
-  ///   if the file cannot be written, `CancellationError`; nothing is left behind then.
+  /// - Throws: `RecordingError` if a file other than a simulated recording is in the way; `FileError` or `HDF5Error` if
+  ///   the file cannot be written; `CancellationError`. An error leaves no incomplete file behind.
   package static func write(_ session: HeadSession, to path: String, storage: RecordingStorage = .gzip) throws {
     try SimulatedRecordingWriter.checkReplaceable(path)
     var attributes = RecordingAttributes(recordingID: session.recordingID)
@@ -56,7 +58,7 @@ package enum HeadRecordingWriter {
   }
 
   /// Writes the truth as CSV: one row per repetition, full or half.
-  /// - Throws: `FileError` where the file cannot be written.
+  /// - Throws: `FileError` if the file cannot be written.
   package static func writeTruth(of session: HeadSession, to path: String) throws {
     try WholeFile.write(Array(truth(of: session).utf8), to: path)
   }

@@ -6,26 +6,26 @@ package struct HeadBlock: Hashable, Sendable {
   package var time: [Double] = []
   /// Quaternions, w x y z.
   package var attitude: [Float] = []
-  /// In rad/s.
+  /// Rotation rates, in rad/s.
   package var rotationRate: [Float] = []
-  /// In g.
+  /// Gravity, in g.
   package var gravity: [Float] = []
-  /// In g.
+  /// User accelerations, in g.
   package var userAcceleration: [Float] = []
-  /// The earbud: 1 left, 2 right.
+  /// The earbud of each row: 1 left, 2 right.
   package var location: [Float] = []
 }
 
 /// A synthetic recording of headphones with motion sensors, with its truth.
 ///
-/// Samples are computed on request, only from their number: any range gives the same bits. User acceleration has the
-/// inertial sign of Apple's devices: gravity plus user acceleration is 0 in free fall.
+/// Each sample is computed on request from its number alone, so any range gives the same bits. User acceleration has
+/// the inertial sign of Apple's devices: gravity plus user acceleration is 0 in free fall.
 package struct HeadSession: Sendable {
   /// The settings of the recording.
   package let settings: HeadSettings
-  /// The repetitions, full and half ones, in order of time.
+  /// The repetitions, both full and half, in order of time.
   package let repetitions: [SimulatedRepetition]
-  /// The intervals without samples, in s on the recording's clock: from the last sample before to the first one after.
+  /// The gaps, in s on the recording's clock: each from the last sample before it to the first sample after it.
   package let gaps: [Range<Double>]
   /// When another earbud took over, in s on the recording's clock.
   package let handovers: [Double]
@@ -46,7 +46,7 @@ package struct HeadSession: Sendable {
     self.movement = plan.movement
     stream = HeadStream(settings, plan.movement, end: plan.end)
     var clock = RandomStream(settings, .clock)
-    // Sixteenths of a second, so that timestamps are as exact as doubles are.
+    // Sixteenths of a second, so that timestamps are as exact as doubles allow.
     let boot = Double(16 * 20_000 + clock.index(below: 16 * 70_000)) / 16
     self.boot = boot
     accelerationNoise = RandomStream(settings, .userAccelerationNoise)
@@ -74,10 +74,10 @@ package struct HeadSession: Sendable {
   /// The number of rows.
   package var count: Int { stream.count }
 
-  /// The head's true attitude, without drift, handovers and restarts of its frame.
+  /// The true attitude of the head, without drift, handovers and restarts of the frame.
   package func attitude(at time: Double) -> Quaternion { movement.attitude(at: time - boot) }
 
-  /// The full repetitions with all samples.
+  /// The full repetitions without missing samples.
   package var whole: [SimulatedRepetition] {
     repetitions.filter { repetition in
       repetition.isFull
@@ -111,7 +111,7 @@ package struct HeadSession: Sendable {
     let user = bells(accelerationNoise, sample) * settings.accelerationNoiseG - bud.rotate(acceleration)
     block.time.append(boot + time)
     let vector = attitude.vector
-    // The component z left in a first sample is rounding.
+    // In a first sample, the rest of the component z is a rounding error.
     block.attitude += [attitude.scalar, vector.x, vector.y, abs(vector.z) < 1e-12 ? 0 : vector.z].map(Float.init)
     block.rotationRate.append(rate)
     block.gravity.append(attitude.conjugate.rotate([0, 0, -1]))

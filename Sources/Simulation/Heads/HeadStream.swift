@@ -1,19 +1,19 @@
 import Glibc
 import SPSignals
 
-/// The times, earbuds and frames of samples.
+/// Determines the times, earbuds and frames of the samples.
 struct HeadStream: Sendable {
   /// Consecutive samples of one earbud in one frame.
   struct Stretch: Sendable {
-    /// Row of the first one.
+    /// Row of the first sample.
     var row: Int
-    /// Number of the first sample, counted at the rate.
+    /// Number of the first sample; the number counts missing samples as well.
     var sample: Int
     var count: Int
     var isRight: Bool
-    /// The rotation from the world's frame to that of the attitude, about the vertical.
+    /// The rotation about the vertical from the world's frame to the frame of the attitude.
     var frame: Quaternion
-    /// The rotation from the earbud's frame to that of the head.
+    /// The rotation from the earbud's frame to the frame of the head.
     var mount: Quaternion
   }
 
@@ -27,7 +27,7 @@ struct HeadStream: Sendable {
 
   var count: Int { stretches.last.map { $0.row + $0.count } ?? 0 }
 
-  /// - Parameter end: length, in s.
+  /// - Parameter end: the length of the recording, in s.
   init(_ settings: HeadSettings, _ movement: HeadMovement, end: Double) {
     var random = RandomStream(settings, .gaps)
     var cuts: [(time: Double, gap: Double)] = []
@@ -50,7 +50,7 @@ struct HeadStream: Sendable {
     stretch.frame = Self.restarted(movement.attitude(at: 0))
     let total = Int(end * settings.rateHz)
     for cut in cuts {
-      // A handover takes a moment; a dropout its own time.
+      // A handover loses up to 0.2 s; a dropout loses the samples of its gap.
       let first = Int((cut.time * settings.rateHz).rounded(.up))
       let lost = Int(((cut.gap > 0 ? cut.gap : random.uniform(0...0.2)) * settings.rateHz).rounded(.up))
       guard first > stretch.sample, first + lost < total - 1 else { continue }
@@ -82,6 +82,6 @@ struct HeadStream: Sendable {
     Quaternion(angle: -2 * atan2(attitude.vector.z, attitude.scalar), about: [0, 0, 1])
   }
 
-  /// Position of the stretch of a row.
+  /// Position of the stretch that contains a row.
   func stretch(of row: Int) -> Int { partitionPoint(stretches.indices) { stretches[$0].row <= row } - 1 }
 }

@@ -6,13 +6,13 @@ struct HeadTrack: Sendable {
   /// A movement from 0 at its start; its final value is kept afterwards.
   struct Piece: Sendable {
     enum Shape: Sendable {
-      /// To `amount`, and to stay there.
+      /// Moves to `amount` and stays there.
       case step
-      /// To `amount` and back, each in a fraction of the length, with a hold between.
+      /// Moves to `amount`, holds, and moves back; `out` and `hold` are fractions of the length.
       case pulse(out: Double, hold: Double)
-      /// The same with cosine edges, which begin and end abruptly.
+      /// Like `pulse`, but with cosine edges, which begin and end abruptly.
       case dip(out: Double, hold: Double)
-      /// A wave that fades in and out, with a fraction of its half frequency.
+      /// A wave that fades in and out, plus a wave of half the frequency with the relative amplitude `half`.
       case wave(hz: Double, half: Double)
     }
 
@@ -31,10 +31,10 @@ struct HeadTrack: Sendable {
 
   /// When the last movement ends, in s.
   var end: Double { pieces.last.map { $0.start + $0.length } ?? 0 }
-  /// The value from then on.
+  /// The value after the last movement.
   var last: Double { ended }
 
-  /// Adds a movement after the others; one that would overlap the last is left out.
+  /// Adds a movement; a movement that would overlap the last movement is skipped.
   mutating func add(_ piece: Piece) {
     guard piece.start >= end, piece.length > 0 else { return }
     pieces.append(piece)

@@ -4,7 +4,7 @@ import SPSwings
 
 /// Writes simulated sessions as recordings in layout version 1, a block at a time.
 package enum SimulatedRecordingWriter {
-  // The layout's chunk, and few enough to react to an interruption at once.
+  // One chunk of the layout, which is short enough to react to an interruption at once.
   private static let blockRows = 8192
 
   /// The attribute `software` of simulated recordings, which identifies them.
@@ -12,7 +12,7 @@ package enum SimulatedRecordingWriter {
 
   /// Writes a session into a folder, such as `baseball-000001.h5`, with its truth as labels.
   /// - Returns: the recording's path.
-  /// - Throws: as `write(_:to:storage:)`.
+  /// - Throws: the errors of `write(_:to:storage:)`.
   @discardableResult
   package static func write(
     _ session: SimulatedSession, into folder: String, storage: RecordingStorage = .gzip
@@ -22,17 +22,18 @@ package enum SimulatedRecordingWriter {
     return path
   }
 
-  /// Writes a session with its truth as labels; equal sessions make equal files. An existing simulated recording is
-  /// replaced, any other file is not.
+  /// Writes a session with its truth as labels; equal sessions make equal files. The writer replaces an existing
+  /// simulated recording, but no other file.
   ///
-  /// Swings cut by a gap and practice swings are not counted: their moments are labelled as ignored. Checked swings do
-  /// not count as swings, and have no label.
+  /// Swings cut by a gap and practice swings are labelled as moments to ignore. Checked swings do not count as swings
+  /// and have no label.
   /// - Parameters:
   ///   - session: the session.
   ///   - path: the file.
   ///   - storage: the storage of the samples in the file, which does not change them.
-  /// - Throws: `RecordingError` if something else is in the way, `FileError` or `HDF5Error` if the file cannot be
-  ///   written, `CancellationError` when the task is cancelled; nothing is left behind then.
+  /// - Throws: `RecordingError` if a file other than a simulated recording is in the way; `FileError` or `HDF5Error` if
+  ///   the file cannot be written; `CancellationError` when the task is cancelled. An error leaves no incomplete file
+  ///   behind.
   package static func write(
     _ session: SimulatedSession, to path: String, storage: RecordingStorage = .gzip
   ) throws {
@@ -71,8 +72,8 @@ package enum SimulatedRecordingWriter {
     try writer.finish()
   }
 
-  /// Whether a recording may be written there.
-  /// - Throws: `RecordingError` if something other than a simulated recording is there.
+  /// Checks that a recording may be written to a path.
+  /// - Throws: `RecordingError` if the path has a file other than a simulated recording.
   static func checkReplaceable(_ path: String) throws(RecordingError) {
     if Folder.exists(path), !Folder.isFolder(path),
       (try? Recording(opening: path))?.attributes.software != software

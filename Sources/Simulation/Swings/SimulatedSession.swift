@@ -1,6 +1,6 @@
 /// A synthetic session of a subject who swings a bat, club or racket, with its truth.
 ///
-/// Samples are computed on request, only from their number: any range of any length gives the same bits, and memory
+/// Each sample is computed on request from its number alone: any range of any length gives the same bits, and memory
 /// holds only the events. Reading rows in order costs a few binary searches per block.
 package struct SimulatedSession: Sendable {
   /// The settings of the session.
@@ -108,7 +108,7 @@ package struct SimulatedSession: Sendable {
     block.rotationRate.reserveCapacity(3 * rows.count)
     block.gravity.reserveCapacity(3 * rows.count)
     block.userAcceleration.reserveCapacity(3 * rows.count)
-    // Four accelerometer samples go into one of the device motion, which halves their noise.
+    // Four accelerometer samples go into one sample of the device motion, which halves the noise.
     let noiseG = settings.accelerationNoiseG / 2
     forEachState(in: rows, motionClock, smoothed: true) { sample, timestamp, state, motion, shock in
       let userNoise = noise(userAccelerationNoise, sample, motion.rotationRate) * noiseG

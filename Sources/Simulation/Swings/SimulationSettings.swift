@@ -20,7 +20,7 @@ package struct SimulationSettings: Sendable, Hashable {
   package var peakRangeG: ClosedRange<Double> = 2...40
   /// Shocks that are not swings (claps, taps, catches, drops) per minute, 0 to 40.
   package var distractorsPerMinute: Double = 4
-  /// Weak rotations to and fro that are not swings (rehearsed or backswings) a minute, 0 to 20.
+  /// Weak rotations to and fro that are not swings (rehearsed swings or backswings) per minute, 0 to 20.
   package var practicePerMinute: Double = 1
   /// Checked swings, which are begun but not completed, per minute, 0 to 20.
   package var checkSwingsPerMinute: Double = 0
@@ -28,7 +28,8 @@ package struct SimulationSettings: Sendable, Hashable {
   package var backhandShare: Double?
   /// Number of gaps in which both streams have no samples, 0 to 10,000.
   package var gapCount: Int = 0
-  /// Range of the gaps' lengths, s, within 0.01 to 60; all gaps at their longest may fill half of the session.
+  /// Range of the gaps' lengths, s, within 0.01 to 60. With the longest of these lengths, all gaps together may fill at
+  /// most half of the session.
   package var gapLengthRangeS: ClosedRange<Double> = 0.1...2
   /// The kind of timestamps; the samples are the same.
   package var timestamps: TimestampKind = .microseconds
@@ -92,18 +93,18 @@ package enum Pace: String, CaseIterable, Sendable, Codable {
   case single
   /// Rallies of up to some 34 strokes a minute: short backswings, quick recoveries, and hardly a rest.
   ///
-  /// In real sessions of table tennis with 34 strokes a minute, pipelines reject 56 movements per minute between them,
-  /// nearly all of them backswings and recoveries, and 90 % of those turn at 3.2 to 8.5 rad/s. These are drawn to
-  /// match.
+  /// In real sessions of table tennis with 34 strokes a minute, pipelines reject 56 movements per minute between the
+  /// strokes. Nearly all of them are backswings and recoveries, and 90 % of these turn at 3.2 to 8.5 rad/s. The
+  /// simulated backswings and recoveries are drawn to match.
   case rally
 
-  /// Rate of the backswing, rad/s; in a rally some are too slow to be detected.
+  /// Rate of the backswing, rad/s; in a rally some backswings are too slow to be detected.
   var backswingRadS: ClosedRange<Double> { self == .single ? 3...5 : 2...5 }
   /// Fraction of the sport's usual time for which the backswing keeps its rate.
   var backswingHoldFraction: Double { self == .single ? 1 : 0.4 }
   /// Rate with which the arm comes back after a swing, rad/s.
   var recoveryRadS: ClosedRange<Double> { self == .single ? 2...6 : 4...8.5 }
-  /// Rise and fall of that rate, s.
+  /// Rise and fall of the recovery's rate, s.
   var recoveryRampsS: (rise: Double, fall: Double) { self == .single ? (0.18, 0.25) : (0.12, 0.15) }
   /// The longest time for which the recovery keeps its rate, s.
   var longestRecoveryHoldS: Double { self == .single ? 0.8 : 0.25 }
@@ -125,8 +126,9 @@ package enum Side: String, CaseIterable, Sendable, Codable {
 package enum TimestampKind: String, CaseIterable, Sendable, Codable {
   /// Whole microseconds.
   case microseconds
-  /// Ticks of a boot clock of 24 MHz, in s as doubles, as given by watches and phones: one in 24 is a whole
-  /// microsecond, one in three a whole nanosecond. Each is less than a microsecond after the one of ``microseconds``.
+  /// Ticks of a boot clock of 24 MHz, in s as doubles, as given by watches and phones. One tick in 24 is a whole
+  /// microsecond, and one tick in three is a whole nanosecond. Each timestamp is less than a microsecond later than
+  /// with ``microseconds``.
   case ticks
 
   /// Ticks in a microsecond.

@@ -16,7 +16,7 @@ struct StreamClock: Sendable {
     var missing: Int
   }
 
-  /// The number of rows of the stream, without gaps.
+  /// The number of rows of the stream, without the rows that gaps remove.
   let count: Int
   private let samplesPerCycle: Int
   private let offsetUS: Int

@@ -22,10 +22,10 @@ package struct SimulatedShock: Sendable, Hashable {
 package struct SimulatedSwing: Sendable, Hashable {
   /// Position among the session's swings.
   package let index: Int
-  /// The time at which the rate of rotation along gravity, signed as at its peak, rises through max(1 rad/s, 10 % of
-  /// its peak) for the last time before the contact.
+  /// The time at which the rate of rotation along gravity rises through a threshold for the last time before the
+  /// contact. The rate is signed as at its peak, and the threshold is max(1 rad/s, 10 % of the peak).
   package let startTime: Double
-  /// Onset of the contact; for a miss, the time at which it would have been.
+  /// Onset of the contact; for a miss, the time at which the contact would have been.
   package let contactTime: Double
   /// Hit or miss.
   package let label: SimulatedLabel
@@ -33,7 +33,7 @@ package struct SimulatedSwing: Sendable, Hashable {
   package let shock: SimulatedShock?
   /// The largest rate of rotation along gravity, rad/s, signed.
   package let peakRotationRadS: Double
-  /// Whether it is a backhand, which rotates in the opposite direction to the subject's other swings.
+  /// Whether the swing is a backhand, which rotates in the opposite direction to the subject's other swings.
   package let isBackhand: Bool
   /// Whether samples are missing between 50 ms before the start and 100 ms after the contact.
   package let isInterrupted: Bool
@@ -57,7 +57,7 @@ package enum DistractorKind: String, CaseIterable, Sendable, Codable {
   /// A checked swing, which is begun but not completed, without a shock.
   case checkSwing = "check_swing"
 
-  /// Whether the kind has a shock; the others only rotate.
+  /// Whether the kind has a shock; movements without a shock only rotate.
   package var hasShock: Bool {
     switch self {
     case .clap, .tap, .catch, .drop: true
@@ -68,10 +68,10 @@ package enum DistractorKind: String, CaseIterable, Sendable, Codable {
 
 /// A movement that is not a swing.
 package struct SimulatedDistractor: Sendable, Hashable {
-  /// Its kind.
+  /// The kind of movement.
   package let kind: DistractorKind
-  /// Onset of its first shock, or the time of its largest rate if it has none, s on the recording's clock.
+  /// Onset of the first shock, or the time of the largest rate for a kind without a shock, s on the recording's clock.
   package let time: Double
-  /// Onsets of all its shocks, s on the recording's clock.
+  /// Onsets of all shocks, s on the recording's clock.
   package let shockTimes: [Double]
 }

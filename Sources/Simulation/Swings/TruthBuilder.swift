@@ -45,7 +45,7 @@ struct TruthBuilder {
 
   /// A hit's shock, modelled on tennis hits at 800 Hz: z carries 53-83 % of the energy, x 12-44 %, y 1-6 %.
   ///
-  /// Tennis rings at 95-125 Hz; bats and clubs reach higher, hence up to 200 Hz.
+  /// Tennis rings at 95-125 Hz. Bats and clubs reach higher, so the range ends at 200 Hz.
   private static func hitShock(
     at onsetS: Double, _ peakRangeG: ClosedRange<Double>, _ random: inout RandomStream
   ) -> Shock {
@@ -66,7 +66,7 @@ struct TruthBuilder {
       let start = SwingStart(
         contactS: contactS, direction: direction, rate: { track.state(at: $0).rotationAlongGravity })
     else {
-      // The backswing turns in the other direction at 2 rad/s or more, so every swing that is built starts after it.
+      // The backswing turns in the opposite direction at 2 rad/s or more, so every swing starts after its backswing.
       preconditionFailure("a swing was built that never starts")
     }
     swings.append(

@@ -4,7 +4,7 @@ import SPWorkoutPlans
 package struct PlannedRide: Sendable, Hashable {
   /// How a step ends.
   package enum Goal: Sendable, Hashable {
-    /// The rider ends it, after a number of s.
+    /// The rider ends the step after this number of s.
     case open(Double)
     /// A time, s.
     case time(Double)
@@ -14,7 +14,7 @@ package struct PlannedRide: Sendable, Hashable {
 
   /// A step of the plan.
   package struct Step: Sendable, Hashable {
-    /// How it ends.
+    /// How the step ends.
     package var goal: Goal
     /// Power if nothing else is required, W.
     package var effortW: Double
@@ -44,25 +44,25 @@ package struct PlannedRide: Sendable, Hashable {
 
   /// The result of a step.
   package enum Outcome: String, Sendable, Hashable {
-    /// Its goal was reached, or the rider ended an open one.
+    /// The step reached its goal, or the rider ended an open step.
     case reached
-    /// It ended before its goal.
+    /// The step ended before its goal.
     case cutShort = "cut_short"
-    /// It was skipped.
+    /// The step was skipped.
     case skipped
-    /// The workout ended before it.
+    /// The workout ended before the step.
     case notDone = "not_done"
   }
 
   /// A step as ridden, on the watch's clock.
   package struct RiddenStep: Sendable, Hashable {
-    /// Its position in the plan, from 0.
+    /// The position of the step in the plan, from 0.
     package var index: Int
-    /// How often it was done before.
+    /// How often the step was done before.
     package var repetition: Int
-    /// Its result.
+    /// The result of the step.
     package var outcome: Outcome
-    /// From when to when, s; nil if it was not ridden.
+    /// The start and end of the step, s; nil if it was not ridden.
     package var times: ClosedRange<Double>?
   }
 
@@ -74,9 +74,10 @@ package struct PlannedRide: Sendable, Hashable {
   package var compliance = 0.9
   /// Chance that a step with a goal is skipped, 0 to 1.
   package var skipChance = 0.0
-  /// Chance that the rider ends a step by a lap after 30 to 80 % of its goal, 0 to 1; steps below 20 s are completed.
+  /// Chance that the rider ends a step by a lap after 30 to 80 % of its goal, 0 to 1. Steps below 20 s or 160 m are
+  /// always completed.
   package var cutShortChance = 0.0
-  /// Chance that a step with a goal is done again, 0 to 0.9; this requires a lap of the device for every step.
+  /// Chance that a step with a goal is done again, 0 to 0.9; requires `hasLapEveryStep`.
   package var repeatChance = 0.0
   /// Chance that the whole ride ends early, 0 to 1: after 12 to 54 % of the longest possible time of its steps.
   package var endEarlyChance = 0.0
@@ -84,7 +85,7 @@ package struct PlannedRide: Sendable, Hashable {
   package var rideOnS = 0.0
   /// Whether the device makes a lap for every step; otherwise the rider makes laps only for open and skipped steps.
   package var hasLapEveryStep = false
-  /// The distance of automatic laps of the device, m, counted from the previous lap; nil if there are none.
+  /// The distance of automatic laps of the device, m, counted from the previous lap; nil for a device without them.
   package var autoLapM: Double?
 
   package init(_ steps: [Step]) { self.steps = steps }
@@ -126,8 +127,8 @@ extension PlannedRide.Step {
     return step
   }
 
-  /// Makes a step of a plan for a rider. Powers to reach are kept to within a tenth above them; zones, which depend on
-  /// the rider, and cadences are ignored.
+  /// Makes a step of a plan for a rider. The rider keeps a power to reach to within a tenth above it. Cadences and
+  /// zones, which depend on the rider, are ignored.
   fileprivate init(_ step: PlanMatcher.Step, of activity: Activity) {
     let goal: PlannedRide.Goal =
       switch step.goal {

@@ -12,9 +12,9 @@ struct PlannedRideScript {
   private(set) var truth = WorkoutTruth()
   private(set) var steps: [PlannedRide.RiddenStep] = []
   private var random: RandomStream
-  /// The pauses, by the time that counted before each, s.
+  /// The times on the timer at which the pauses begin, s.
   private var pauses: [Double] = []
-  /// The early end, by the time that counted before it, s.
+  /// The time on the timer at which the ride ends early, s.
   private var earlyEnd = Double.infinity
   /// The distance at the previous lap, m.
   private var lapMetres = 0.0
@@ -56,7 +56,8 @@ struct PlannedRideScript {
     truth.sharedCount = watch.states.count + watch.events.count
   }
 
-  /// Steps skipped right before the end were not done; with manual laps, the lap of the last one is the end itself.
+  /// Marks steps that were skipped right before the end as not done. With manual laps, only one step changes: the lap
+  /// that skips it is the end of the ride.
   private mutating func leaveOutSkippedEnd() {
     for place in steps.indices.reversed() {
       guard steps[place].outcome == .skipped || steps[place].outcome == .notDone else { return }
@@ -120,14 +121,14 @@ struct PlannedRideScript {
     return phone
   }
 
-  /// A lap at the end of the whole ride has no meaning.
+  /// Ends a lap; at the end of the whole ride a lap has no meaning and no event.
   private mutating func lap(isLast: Bool) {
     if !isLast || ride.rideOnS > 0 { watch.events.append(.init(time: time, code: Code.lap)) }
     lapMetres = metres
   }
 
-  /// Skips a step: with manual laps by a lap soon after it began; if every step has a lap, the rider just does the next
-  /// one. The last step is then not done, unless the rider continues.
+  /// Skips a step. With manual laps, the rider makes a lap soon after the step began. If every step has a lap, the
+  /// rider goes straight to the next step. A skipped last step is not done, unless the rider continues.
   private mutating func skip(_ index: Int, isLast: Bool) {
     let isEnd = isLast && ride.rideOnS == 0
     guard !ride.hasLapEveryStep, !isEnd else {
@@ -141,7 +142,7 @@ struct PlannedRideScript {
       .init(index: index, repetition: 0, outcome: isDone ? .skipped : .notDone, times: isDone ? start...time : nil))
   }
 
-  /// - Returns: whether its goal was reached before the early end.
+  /// - Returns: whether the goal of the step was reached before the early end.
   private mutating func go(_ step: PlannedRide.Step) -> Bool {
     var (seconds, distance) = (Double.infinity, Double.infinity)
     switch step.goal {
@@ -163,7 +164,7 @@ struct PlannedRideScript {
       distance -= part * speed
       if part == toGoal { return true }
       if part >= toEnd {
-        // The sum of parts may differ from it in the last digits.
+        // The sum of parts may differ from `earlyEnd` in the last digits.
         timer = earlyEnd
         return false
       }

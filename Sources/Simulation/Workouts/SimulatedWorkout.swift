@@ -1,6 +1,6 @@
 /// A simulated workout on a watch and on the phone that mirrors it, with its truth.
 ///
-/// Codes of states and events are those of recordings. Lists of states and events are in the order of their arrival.
+/// States and events have the codes of recordings. Lists of states and events are in the order of their arrival.
 package struct SimulatedWorkout: Sendable {
   /// A code at a time.
   package struct Mark: Sendable, Hashable {
@@ -38,9 +38,9 @@ package struct SimulatedWorkout: Sendable {
   package let watch: Device
   /// The phone.
   package let phone: Device
-  /// Its faults.
+  /// The faults of the workout.
   package let truth: WorkoutTruth
-  /// The steps of its plan as ridden; none for a ride without a plan.
+  /// The steps of the plan as ridden; empty for a ride without a plan.
   package let steps: [PlannedRide.RiddenStep]
 
   /// Makes a workout.
@@ -138,7 +138,8 @@ extension RandomStream {
   /// The purposes for which a workout draws random numbers.
   enum WorkoutPurpose: UInt64 { case script = 1, clock, streams }
 
-  /// Makes a stream for a workout; other constants than for swings, so that equal seeds give different recordings.
+  /// Makes a stream for a workout. The constants differ from those for swings, so that equal seeds give different
+  /// recordings.
   init(_ settings: WorkoutSettings, _ purpose: WorkoutPurpose) {
     var seeds = RandomStream(state: settings.seed ^ 0x5F1D_36AB_9C07_E24B)
     let state = seeds.next() &+ purpose.rawValue &* 0xD1B5_4A32_D192_ED03

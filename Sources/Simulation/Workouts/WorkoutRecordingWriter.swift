@@ -7,8 +7,8 @@ package enum WorkoutRecordingWriter {
   /// `workout-000001-phone.h5`, their faults as `workout-000001-truth.csv`, and for a planned ride the steps as
   /// `workout-000001-steps.csv`.
   /// - Returns: the common beginning of the paths.
-  /// - Throws: `RecordingError` if something other than a simulated recording is in the way, `FileError` or `HDF5Error`
-  ///   where a file cannot be written.
+  /// - Throws: `RecordingError` if a file other than a simulated recording is in the way; `FileError` or `HDF5Error` if
+  ///   a file cannot be written.
   @discardableResult
   package static func write(
     _ workout: SimulatedWorkout, into folder: String, storage: RecordingStorage = .gzip
@@ -27,9 +27,9 @@ package enum WorkoutRecordingWriter {
   /// Writes the recording of a device; equal workouts make equal files.
   ///
   /// The recordings of a workout share `session_id`. A recording has its events and states in the order of their
-  /// arrival, which may differ from that of their dates.
-  /// - Throws: `RecordingError` if something other than a simulated recording is in the way, `FileError` or `HDF5Error`
-  ///   if the file cannot be written; nothing is left behind then.
+  /// arrival, which may differ from the order of their dates.
+  /// - Throws: `RecordingError` if a file other than a simulated recording is in the way; `FileError` or `HDF5Error` if
+  ///   the file cannot be written. An error leaves no incomplete file behind.
   package static func write(
     _ device: SimulatedWorkout.Device, of workout: SimulatedWorkout, to path: String, storage: RecordingStorage = .gzip
   ) throws {

@@ -1,7 +1,7 @@
 /// The events of a workout: states and events of both devices on the watch's clock, and their faults.
 ///
-/// The session is cut into slots, one per pause. A slot has a running part, a pause from three fifths of it on, and at
-/// most one fault; a fault reaches into the next slot at most, which then has none.
+/// The session is divided into slots, one per pause. A slot has a running part, a pause that begins after about three
+/// fifths of the slot, and at most one fault. If a fault reaches into the next slot, the next slot has no fault.
 struct WorkoutScript {
   private enum Code {
     static let notStarted: UInt8 = 1, running: UInt8 = 2, ended: UInt8 = 3, paused: UInt8 = 4, prepared: UInt8 = 5
@@ -21,7 +21,7 @@ struct WorkoutScript {
   private(set) var truth = WorkoutTruth()
   private var pauses: [ClosedRange<Double>] = []
   private var random: RandomStream
-  /// Data that the phone does not receive, or is not ready for.
+  /// The phone receives no data from `mirrorEnd` on, and is not ready for data before `mirrorStart`.
   private var mirrorEnd = Double.infinity
   private var mirrorStart = -Double.infinity
 
@@ -51,7 +51,7 @@ struct WorkoutScript {
       let begin = start + 3 + Double(index) * slot
       if index == lastSlot { breakMirror(at: begin + random.uniform(0.1...0.5) * slot, stopped: isStopped) }
       var fault: SlotFault?
-      // There are no faults next to a lost end of a pause, or after the mirror has ended.
+      // A slot has no fault after a lost end of a pause, and from the end of the mirror on.
       if !wasLost, mirrorEnd == .infinity, random.chance(settings.faultShare) {
         fault = SlotFault.allCases[random.index(below: SlotFault.allCases.count)]
       }
@@ -99,7 +99,7 @@ struct WorkoutScript {
     default: break
     }
     both(begin + random.uniform(0.42...0.5) * slot, event: Code.lap)
-    // Half of the pauses are requested by the phone; the others come from the watch.
+    // The phone requests half of the pauses.
     if fault != .lostPause, random.chance(0.5), pause < mirrorEnd {
       phoneEvents.append(.init(time: pause - random.uniform(0.3...1.5), code: Code.request))
     }
@@ -133,7 +133,7 @@ struct WorkoutScript {
     lostSince = nil
   }
 
-  /// A stretch of a state that cannot follow running, or that running cannot follow.
+  /// Inserts a state that cannot follow running, or that running cannot follow.
   private mutating func insert(_ time: Double, _ length: Double, onWatch: Bool) {
     let codes = [Code.prepared, Code.notStarted, Code.ended]
     let code = codes[random.index(below: codes.count)]

@@ -4,8 +4,8 @@ package struct WorkoutSettings: Sendable, Hashable {
   package var seed: UInt64
   /// Length of the session, s, 600 to 86,400.
   package var durationS = 3600.0
-  /// Number of pauses, 0 to one per 200 s of the session; a planned ride has room for 18, or for one per 200 s of its
-  /// longest duration.
+  /// Number of pauses, 0 to one per 200 s of the session. For a planned ride the limit uses the longer of `durationS`
+  /// and the longest duration of the plan.
   package var pauseCount = 6
   /// The phone's clock minus the watch's at the start, s, within 500 of 0; nil lets the seed choose within 60.
   package var lagS: Double?
@@ -13,7 +13,7 @@ package struct WorkoutSettings: Sendable, Hashable {
   package var driftPPM: Double?
   /// Standard deviation of the dates of events recorded by both devices, s, 0 to 0.05.
   package var dateErrorS = 0.01
-  /// Fraction of the pauses that have something wrong with them, 0 to 1.
+  /// Fraction of the pauses with a fault, 0 to 1.
   package var faultShare = 0.5
   /// Chance that the mirror on the phone stops or breaks before the end, 0 to 1.
   package var breakChance = 0.2

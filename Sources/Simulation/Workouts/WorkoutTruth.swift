@@ -12,9 +12,9 @@ package struct WorkoutTruth: Sendable, Hashable {
     case lateCompanion = "late_companion"
     /// The phone's session ended early.
     case mirrorStopped = "mirror_stopped"
-    /// The phone received nothing any more.
+    /// The phone stopped receiving data.
     case mirrorBroken = "mirror_broken"
-    /// A message arrived after others with a later date.
+    /// A message arrived after messages with a later date.
     case lateMessage = "late_message"
   }
 
@@ -24,13 +24,14 @@ package struct WorkoutTruth: Sendable, Hashable {
     package var fault: Fault
     /// The device.
     package var device: String
-    /// From when to when, s.
+    /// The start and the end, s.
     package var startTime, endTime: Double
   }
 
-  /// The faults by time.
+  /// The faults in order of time.
   package var entries: [Entry] = []
-  /// The phone's clock minus the watch's at a time of the watch: `lagS + drift * (time - startTime)`.
+  /// The lag at `startTime`, s: the phone's clock minus the watch's. At a time of the watch's clock, the lag is
+  /// `lagS + drift * (time - startTime)`.
   package var lagS = 0.0
   /// The growth of the lag per second.
   package var drift = 0.0

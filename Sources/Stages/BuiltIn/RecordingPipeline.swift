@@ -3,7 +3,7 @@ import SPRecordings
 
 /// The built-in pipeline for a recording, by its sport or else by its streams.
 package struct RecordingPipeline: Hashable, Sendable, Codable {
-  /// The pipeline's name; nil if no built-in pipeline is for the recording.
+  /// The pipeline's name; nil if no built-in pipeline suits the recording.
   package var name: String?
   /// Whether the recording's sport decided, and not its streams.
   package let isBySport: Bool
@@ -29,7 +29,7 @@ package struct RecordingPipeline: Hashable, Sendable, Codable {
     name = isBySport ? bySport : byStreams
   }
 
-  /// The built-in pipeline for a sport, as recordings state it; nil if there is none.
+  /// The built-in pipeline for a sport, as recordings state it; nil if no built-in pipeline suits the sport.
   package static func name(forSport sport: String?) -> String? {
     if let name = RecordedSport(sport)?.pipeline { return name }
     return sport.flatMap { StandardPipelines.names.contains($0) ? $0 : nil }
@@ -40,7 +40,7 @@ package struct RecordingPipeline: Hashable, Sendable, Codable {
     ("workout", [.workoutEvent, .workoutState, .cycling, .heartRate]),
   ]
 
-  /// Why there is no pipeline for the recording, as a clause without a subject.
+  /// The reason why no pipeline suits the recording, as a clause without a subject.
   package var lack: String {
     sport.map { "states the sport \($0), for which there is no built-in pipeline" }
       ?? "states no sport, and no built-in pipeline is for its streams"
@@ -48,7 +48,7 @@ package struct RecordingPipeline: Hashable, Sendable, Codable {
 }
 
 extension [RecordingPipeline] {
-  /// Gives recordings without a sport the pipeline of their session's other recordings, if it reads sessions.
+  /// Gives recordings without a sport the pipeline that the rest of their session uses, if it reads sessions.
   package func joinedBySession() -> [RecordingPipeline] {
     let readers: Set<String> = ["cycling", "workout"]
     let stated = filter { $0.isBySport && readers.contains($0.name ?? "") }

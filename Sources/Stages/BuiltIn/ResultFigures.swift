@@ -8,20 +8,21 @@ import SPWorkouts
 package struct FoundResults: Sendable {
   /// Number of impacts; nil without a stage that finds them.
   var impacts: Int?
-  /// Number of swings that the classifier or, without one, the last detector wrote.
+  /// Number of swings that the classifier wrote; for a pipeline without a classifier, the number that the last detector
+  /// wrote.
   var swings: Int?
   /// Number of candidates that are not swings.
   var rejected: Int?
   var dives: Int?
   /// Swings labelled hit or miss.
   package var labelled: [LabelledSwing]?
-  /// Their scores against the recording's labels, by the names of the metrics, or why there are none. A score that is not
-  /// defined is missing.
+  /// The scores of the swings against the recording's labels, by the names of the metrics, or the reason why they are
+  /// missing. A score that is not defined is left out.
   package var scores: Result<[String: Double], any Error>?
   /// The workout; nil without a stage that computes one.
   var workout: WorkoutSession?
 
-  /// The slots of a pipeline that are needed.
+  /// The slots that the results need.
   package struct Slots: Sendable {
     var impacts: SlotReference?
     var swings: SlotReference?
@@ -56,13 +57,13 @@ package struct FoundResults: Sendable {
   }
 }
 
-/// A figure of swings, dives or a workout, with how it is measured.
+/// A figure of swings, dives or a workout, and its measurement.
 package struct ResultFigure: Sendable {
   /// Its name, limits and meaning.
   package let figure: TestFigure
   /// Its value; throws the reason if it cannot be measured.
   package let value: @Sendable (FoundResults) throws -> Double
-  /// The score of swings that it is; nil for another figure.
+  /// The name of the score, if the figure is a score of swings; nil for another figure.
   package private(set) var metric: String?
 
   /// An error for a figure without a value in a run, with the reason.
@@ -70,10 +71,10 @@ package struct ResultFigure: Sendable {
     var description: String
   }
 
-  /// All of them: those of swings and dives, then those of workouts.
+  /// All figures: first the figures of swings and dives, then the figures of workouts.
   package static let all = swings + workouts
 
-  /// Counts of what was found, then scores.
+  /// Counts of findings, then scores.
   private static let swings: [ResultFigure] = [
     count(.count("swings", from: .swings, help: "number of swings")) { $0.swings },
     count(.count("hits", from: .labelledSwings, help: "number of swings called hit")) {
@@ -152,7 +153,7 @@ package struct ResultFigure: Sendable {
   }
 }
 
-/// A figure of tests that counts what a slot holds at the end of a pipeline.
+/// A figure of tests that counts the contents of a slot at the end of a pipeline.
 package struct SlotCountFigure: Sendable {
   /// Its name and meaning.
   package let figure: TestFigure
@@ -165,7 +166,7 @@ package struct SlotCountFigure: Sendable {
     self.count = { $0.value(slot, at: $1).map(count) }
   }
 
-  /// All of them.
+  /// All figures of this kind.
   package static let all = [
     SlotCountFigure("poses", .poses, "number of poses of the head") { $0.count },
     SlotCountFigure("head_gaps", .headMotion, "number of gaps in headphone motion") { $0.summary.gapCount },
@@ -177,7 +178,7 @@ package struct SlotCountFigure: Sendable {
     },
   ]
 
-  /// The counts of a run that kept what the last stages wrote, by name.
+  /// The counts, by name, of a run that kept the values of the last stages.
   package static func counts(in result: RunResult, of pipeline: Pipeline) -> [String: Double] {
     all.reduce(into: [:]) { counts, figure in
       let writer = pipeline.lastWriter(of: figure.figure.source.name)

@@ -1,13 +1,13 @@
 import SPPipelines
 import SPRecordings
 
-/// The detection of a sport's swings without a pipeline file: the stages, ids and defaults of the ready pipelines.
+/// The detection of a sport's swings without a pipeline file: the stages, ids and defaults of the built-in pipelines.
 public enum SportPipeline {
-  /// Makes the pipeline of a sport; it ends with the decision between hits and misses and writes no tables.
+  /// Makes the pipeline of a sport. It ends with the decision between hits and misses, and writes no tables.
   ///
   /// - Parameters:
-  ///   - sport: the sport whose preset its detectors use; nil for bounds that suit every sport.
-  ///   - overrides: options to set, each `id.option=value`, with the ids `in`, `hp`, `hit`, `start`, `air` and `label`.
+  ///   - sport: The sport whose preset the detectors use; nil for bounds that suit every sport.
+  ///   - overrides: Options to set, each `id.option=value`, with the ids `in`, `hp`, `hit`, `start`, `air` and `label`.
   /// - Throws: `PipelineError` for invalid overrides.
   public static func pipeline(for sport: Sport?, overrides: [String] = []) throws -> Pipeline {
     let name = sport?.rawValue ?? "swings"

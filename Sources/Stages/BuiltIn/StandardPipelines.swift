@@ -12,20 +12,20 @@ public enum StandardPipelines {
   /// It contains no tests, as these need the project's recordings.
   public static func text(of name: String) -> String? { BuiltInPipeline.named(name)?.text }
 
-  /// What each pipeline finds, in the order of their names.
+  /// The findings of each pipeline, in the order of the pipelines' names.
   package static var descriptions: [String] {
     BuiltInPipeline.all.map { pipeline in
       JSONDocument.parse(pipeline.text, file: pipeline.name).root?.member("description")?.node.string ?? ""
     }
   }
 
-  /// Loads a pipeline from a file, or a built-in one by its name if there is no such file.
+  /// Loads a pipeline from a file. If there is no such file, it loads the built-in pipeline with this name.
   ///
   /// - Parameters:
   ///   - source: a path or a name.
   ///   - overrides: options to set, each `id.option=value`.
   ///   - additions: stages that the file does not have.
-  /// - Throws: `PipelineError` with every fault, or with the nearest name if there is neither file nor name.
+  /// - Throws: `PipelineError` with every fault; for an unknown file and name, with the nearest name.
   public static func load(
     _ source: String, overrides: [String] = [], adding additions: [StageAddition] = []
   ) throws -> Pipeline {
@@ -40,10 +40,10 @@ public enum StandardPipelines {
     return try Pipeline.load(contentsOf: source, registry: registry, overrides: overrides, adding: additions)
   }
 
-  /// Whether a text names a file, even one that cannot be read.
+  /// Whether a text names a file, readable or not.
   private static func isFile(_ source: String) -> Bool { Folder.exists(source) && !Folder.isFolder(source) }
 
-  /// The name or path that was probably meant by one that does not exist; nil if none is similar.
+  /// Advice for a name or path that does not exist, with a similar name; nil for a path without a similar name.
   private static func advice(for source: String) -> String? {
     guard source.contains("/") || source.hasSuffix(".json") else {
       return "no such file, and no built-in pipeline has this name; "

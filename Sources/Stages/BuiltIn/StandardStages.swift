@@ -37,13 +37,13 @@ public enum StandardStages {
   /// The figures for tests of pipelines, in the order of the reference.
   package static let testFigures = ResultFigure.all.map(\.figure) + SlotCountFigure.all.map(\.figure)
 
-  /// A registry of them.
+  /// A registry of all standard stages.
   public static func registry() -> StageRegistry { StageRegistry(trusting: all, testFigures: testFigures) }
 }
 
 /// The tables that the standard stages can make.
 package enum StandardTables {
-  /// The contents of each table, by its name in the ready pipelines, the most frequently used first.
+  /// The contents of each table, by its name in the built-in pipelines, the most frequently used table first.
   package static let all: [DataDictionary] = stages.compactMap { DataDictionary(table: $0.name, of: $0.stage) }
 
   /// The name of the table that a stage makes; nil for other stages.

@@ -25,7 +25,7 @@ package struct HighPassOptions: StageOptions {
     ]
   }
 
-  /// The pass band lies above the stop band.
+  /// The pass band must be above the stop band.
   package func faults() -> [OptionFault] {
     guard passHz > stopHz else {
       return [OptionFault("pass_hz", "expected more than stop_hz (\(stopHz) Hz), found \(passHz) Hz")]
@@ -79,7 +79,8 @@ package struct HighPassFilter: Stage {
     try plan.setFacts(.acceleration, facts)
   }
 
-  /// Reports an error for a rate that is too low for the pass band, with a band that fits the rate if there is one.
+  /// Reports an error for a rate that is too low for the pass band. If another band fits the rate, the error suggests
+  /// it.
   private func refuse(rate: Double, in plan: inout PlanContext) {
     func rounded(_ value: Double) -> Double {
       value < 1 ? (value * 10_000).rounded() / 10_000 : (value * 10).rounded() / 10
@@ -89,7 +90,7 @@ package struct HighPassFilter: Stage {
       return plan.fault(option: "pass_hz", "\(expected); the default is \(Options().passHz) Hz")
     }
     let pass = Int(0.4 * rate)
-    // Under 20 Hz lies the motion of the arm.
+    // The motion of the arm is under 20 Hz.
     let advice =
       pass >= 20
       ? "stop_hz \(pass / 2) and pass_hz \(pass) would fit, but keep the heaviest contacts only"
@@ -99,7 +100,7 @@ package struct HighPassFilter: Stage {
       cause: "\(rounded(rate)) Hz is too slow: a contact rings at 95 to 125 Hz, which takes a rate of 400 Hz to record")
   }
 
-  /// The lowest rate that records how a contact rings, in Hz.
+  /// The lowest rate, in Hz, that records the ringing of a contact.
   private static let contactRateHz = 400.0
 
   /// Filters the acceleration as it passes.
@@ -111,7 +112,7 @@ package struct HighPassFilter: Stage {
     let filtered = PassingVectors(FilteredWindow(source, kernel))
     try workspace.provide(.acceleration, filtered)
     if let times = workspace.environment.explainedTimes {
-      // The axes, and the length of the vector.
+      // The three axes and the length of the vector.
       let peaks = MomentPeaks(around: times, of: 4)
       try filtered.read { block in
         peaks.take(block) { row in
@@ -127,10 +128,10 @@ package struct HighPassFilter: Stage {
     }
   }
 
-  /// The whole signal, for pictures: its axes are filtered where their samples are read.
+  /// The whole signal, for pictures. Its axes are filtered when their samples are read.
   private static func whole(_ source: Triaxial, _ kernel: FIRKernel?) throws -> Triaxial {
     guard let kernel, source.count > 1 else {
-      // No signal above 0 Hz to pass.
+      // Without frequencies above 0 Hz, nothing passes.
       let silence = MemorySignal(
         [Float](repeating: 0, count: source.count), timeBase: source.timeBase, unit: source.unit)
       return Triaxial(x: silence, y: silence, z: silence)

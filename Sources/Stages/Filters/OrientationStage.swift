@@ -77,7 +77,7 @@ package struct OrientationStage: Stage {
     }
   }
 
-  /// Passes on the facts about the recording, which exist from the start and are complete at the end.
+  /// Passes on the facts about the recording. They exist from the start, and are complete at the end.
   private static func flag(_ workspace: inout Workspace) throws {
     var facts = try workspace.get(.recording)
     facts.flag(RecordingFacts.gravityEstimated)

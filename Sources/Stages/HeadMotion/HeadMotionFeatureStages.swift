@@ -17,12 +17,12 @@ package struct PoseFeatureStage: TableStage {
 
   package init(_ options: NoOptions) {}
 
-  /// The rows, all in memory.
+  /// All rows, in memory.
   package static func rows(of poses: PoseRecords) throws -> [HeadPose] { try poses.read(0..<poses.count) }
 
   package func run(_ workspace: inout Workspace) throws {
     let poses = try workspace.get(.poses)
-    // Hours of poses are not kept in memory: their rows are made as they are written.
+    // Hours of poses do not stay in memory: the rows are made when they are written.
     let columns = try Self.columns(of: poses, in: workspace)
     try workspace.set(.table, TableRows(rowCount: poses.count, columns: columns) { try poses.read($0) })
   }

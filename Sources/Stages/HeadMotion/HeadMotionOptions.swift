@@ -162,7 +162,7 @@ package struct RepetitionOptions: StageOptions {
     ]
   }
 
-  /// Lower bounds lie below upper ones.
+  /// Lower bounds must be below upper bounds.
   package func faults() -> [OptionFault] {
     var faults: [OptionFault] = []
     if minDurationS > maxDurationS {
@@ -178,7 +178,7 @@ package struct RepetitionOptions: StageOptions {
   }
 
   var rules: RepetitionRules {
-    // The bounds may be in the wrong order, since rules are also made from options that were not checked.
+    // The bounds may be in the wrong order, since rules are also made from unchecked options.
     RepetitionRules(
       hysteresisM: hysteresisM, durationS: min(minDurationS, maxDurationS)...max(minDurationS, maxDurationS),
       depthM: min(minDepthM, maxDepthM)...max(minDepthM, maxDepthM), maxFaceAngle: maxFaceAngleDeg * .pi / 180,

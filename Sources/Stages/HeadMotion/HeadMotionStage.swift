@@ -62,7 +62,7 @@ package struct HeadMotionStage: Stage {
 
   package init(_ options: HeadMotionOptions) { rules = options.rules }
 
-  /// Measures the motion as it passes, and decides in the end.
+  /// Measures the motion as it passes, and decides at the end.
   package func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
     let measurement = try HeadMeasurement(
       rules, of: workspace.source(of: .headphoneMotion), scratch: workspace.environment.outputFolder)
@@ -87,7 +87,7 @@ package struct HeadMotionStage: Stage {
     try workspace.set(.headMotion, findings)
   }
 
-  /// What makes the findings less than they seem.
+  /// Reasons why the findings are less reliable than they seem.
   private func warnings(of findings: HeadFindings) -> [String] {
     var warnings: [String] = []
     let steps = findings.connections.filter { $0.startedBy == .clockStep }
@@ -186,7 +186,7 @@ final class HeadMeasurement {
   private var events: [ConnectionEvent] = []
 
   /// Measures a stream by some rules.
-  /// - Parameter folder: a folder for poses that are too many for memory; nil keeps all of them in memory.
+  /// - Parameter folder: a folder for poses that do not fit into memory; nil to keep all poses in memory.
   /// - Throws: `RecordingError` for a missing dataset.
   init(_ rules: HeadRules, of motion: PassingStream, scratch folder: String? = nil) throws {
     let names = motion.stream.datasetNames
@@ -194,18 +194,18 @@ final class HeadMeasurement {
     let hasLocation = names.contains("sensor_location")
     engine = HeadEngine(
       rules, layout: HeadMotionLayout(hasLocation: hasLocation), poses: folder.map(PoseFile.init))
-    // In the order of the engine's channels. Required datasets are requested even if missing, so that the pass
-    // reports it.
+    // The datasets are in the order of the engine's channels. Required datasets are requested even if they are missing,
+    // so that the pass reports them.
     let datasets =
       ["rotation_rate"] + (derivesGravity ? [] : ["gravity"]) + ["user_acceleration", "attitude"]
       + (hasLocation ? ["sensor_location"] : [])
     try motion.read(datasets) { [unowned self] block in
-      // Gravity comes after the rotation rate; without it the attitude does, before the user acceleration.
+      // Gravity comes after the rotation rate. Without gravity, the attitude comes there, before the user acceleration.
       try engine.consume(derivesGravity ? block.insertingGravity(fromAttitudeAt: 6) : block)
     }
   }
 
-  /// Takes connections and disconnections of the headphones.
+  /// Reads connections and disconnections of the headphones.
   func takeConnections(_ block: SampleBlock) {
     events += zip(block.times, block.values(of: 0)).map { ConnectionEvent(time: $0, isConnected: $1 == 1) }
   }
@@ -217,7 +217,7 @@ final class HeadMeasurement {
   }
 }
 
-/// Poses in an unnamed file, which is created when the first ones are moved out of memory.
+/// Poses in an unnamed file, which is created when the first poses are moved out of memory.
 ///
 /// It is `@unchecked Sendable` because it is written during the pass and read only after it.
 private final class PoseFile: PoseStore, @unchecked Sendable {

@@ -53,7 +53,7 @@ package struct PythonDetectorStage: PythonStage {
     blockS = options.blockS
   }
 
-  /// Has the function search blocks as they pass.
+  /// Lets the function search blocks as they pass.
   package func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
     try requirePermission()
     try PythonHosts.prepare(for: function)
@@ -92,7 +92,7 @@ package struct PythonDetectorStage: PythonStage {
     }
   }
 
-  /// What the function prints while samples pass.
+  /// The text that the function prints while samples pass.
   private final class Printed {
     var texts: [String] = []
   }

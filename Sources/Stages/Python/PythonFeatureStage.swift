@@ -69,7 +69,7 @@ package struct PythonFeatureStage: PythonStage {
     batchSwings = options.batchSwings
   }
 
-  /// Keeps the samples around swings as they pass, and calls the function in the end.
+  /// Keeps the samples around swings as they pass, and calls the function at the end.
   package func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
     try requirePermission()
     try PythonHosts.prepare(for: function)
@@ -87,7 +87,7 @@ package struct PythonFeatureStage: PythonStage {
       let table = try workspace.get(.table).table()
       let swings = try workspace.get(.labelledSwings)
       let anchors = swings.map(\.swing.anchorTime)
-      // As the rows of the table.
+      // The order of the table's rows.
       let order = swings.indices.sorted { anchors[$0] < anchors[$1] }
       guard table.rowCount == swings.count else {
         throw RowsOfOthers(rows: table.rowCount, swings: swings.count)
@@ -98,7 +98,7 @@ package struct PythonFeatureStage: PythonStage {
       let recording = try workspace.get(.recording).identity.json
       var parts = [[ColumnValues]](repeating: [], count: function.columns.count)
       var printed: [String] = []
-      // A stream of less than two samples has no rate, and no windows.
+      // A stream of fewer than two samples has no rate, and no windows.
       let hasWindows = windows.layouts.allSatisfy { $0.rateHz > 0 }
       if !hasWindows {
         parts = function.columns.map { [.missing($0.columnDescription.type, count: swings.count)] }
@@ -184,7 +184,7 @@ private struct RowsOfOthers: Error, CustomStringConvertible {
   }
 }
 
-/// An error for a column that the table has already.
+/// An error for a column that already exists in the table.
 private struct RepeatedColumn: Error, CustomStringConvertible {
   let name: String
 
@@ -206,7 +206,7 @@ extension PythonFunction.Column {
 }
 
 extension ColumnValues {
-  /// Nothing but missing values.
+  /// A column of missing values.
   fileprivate static func missing(_ type: ColumnType, count: Int) -> ColumnValues {
     func none<Value>() -> [Value?] { [Value?](repeating: nil, count: count) }
     return switch type {
@@ -248,7 +248,7 @@ private struct MissingReply: Error, CustomStringConvertible {
 }
 
 extension FeatureTable.Column {
-  /// Some rows of the column for Python: its description, and the array of its values unless they are texts.
+  /// Some rows of the column for Python: the column's description, and the array of its values unless they are texts.
   fileprivate func pythonRow(_ rows: Range<Int>) -> (JSONValue, PythonMessage.Array?) {
     let name = description.name
     func numbers(_ values: [Double]) -> (JSONValue, PythonMessage.Array?) {

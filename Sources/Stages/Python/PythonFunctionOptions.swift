@@ -8,7 +8,7 @@ struct PythonFunctionOptions: Hashable, Sendable {
   var file = ""
   var function: String?
 
-  /// The function, by its declaration.
+  /// Reads the declaration of the function.
   /// - Throws: `OptionFault`.
   func declared(_ kind: PythonFunction.Kind) throws -> PythonFunction {
     do {
@@ -20,7 +20,8 @@ struct PythonFunctionOptions: Hashable, Sendable {
 }
 
 extension PythonFunctionOptions {
-  /// The ports of the streams that the function gets; all that there are, as long as no function is known.
+  /// The ports of the streams that the function receives. As long as the function is unknown, these are the ports of
+  /// all streams that a function of this kind may receive.
   func streamPorts(_ kind: PythonFunction.Kind) -> [Port] {
     guard let function = try? declared(kind) else {
       let streams: [Port] = [.optionalPassing(.accelerometer), .optionalPassing(.acceleration)]
@@ -67,7 +68,7 @@ extension PythonStage {
   /// The content of the function's file.
   package var fileHashes: [String: ContentHash] { ["file": function.hash] }
 
-  /// Calls the function, and shows that work goes on meanwhile.
+  /// Calls the function, and reports that work continues meanwhile.
   func call(_ message: PythonMessage, _ environment: RunEnvironment) throws -> PythonReply {
     try PythonHosts.call(message, of: function) {
       environment.progress?.touch()
@@ -75,7 +76,7 @@ extension PythonStage {
     }
   }
 
-  /// Warns of what the function has printed: the first lines, and how many more there are.
+  /// Warns about the function's printed text, with its first lines and the number of further lines.
   func report(_ printed: [String], _ workspace: inout Workspace) {
     let lines = printed.flatMap { $0.split(separator: "\n") }
     guard !lines.isEmpty else { return }
@@ -90,7 +91,7 @@ extension PythonStage {
 }
 
 extension Pipeline {
-  /// The files of code that it executes, in the order of its stages.
+  /// The files of code that the pipeline executes, in the order of its stages.
   package var pythonFiles: [String] { stages.compactMap { ($0.stage as? any PythonStage)?.function.path } }
 }
 
@@ -108,7 +109,7 @@ package struct PythonNotAllowed: Error, Hashable, Sendable, CustomStringConverti
 }
 
 extension RecordingIdentity {
-  /// What a function in Python gets to know about a recording.
+  /// The facts about a recording that a function in Python receives.
   var json: JSONValue {
     func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
     return [

@@ -47,13 +47,13 @@ package struct HDF5Reader: Stage {
       motionOffset: options.motionOffsetCorrection, clockS: options.recordingCorrections.motionOffsetS)
   }
 
-  /// Reads the attributes with the identifier and the sport.
+  /// Reads the attributes that contain the identifier and the sport.
   package func identify(_ path: String) throws -> RecordingIdentifier? {
     let names = try Recording.identifiers(of: path, links: options.links.policy)
     return RecordingIdentifier(recordingID: names.recordingID, sport: RecordedSport(names.sport)?.name)
   }
 
-  /// Reads the file's headers: which streams there are, their units, and their rates by the first timestamps.
+  /// Reads the file's headers: its streams, their units, and their rates from the first timestamps.
   package func plan(_ plan: inout PlanContext) throws {
     let recording = try open(plan.inputPath)
     plan.identify(as: recording.attributes.recordingID)
@@ -93,7 +93,7 @@ package struct HDF5Reader: Stage {
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - observer: called for each block read; nil for none.
+  ///   - observer: called for each block that is read; nil for none.
   /// - Throws: the errors of opening a recording.
   package func open(_ path: String, observer: ReadingObserver? = nil) throws -> Recording {
     try Recording(
@@ -106,7 +106,7 @@ extension HDF5Reader: EventExplainingStage {
   /// The facts about the recording, and the streams of a wrist.
   package var explainedSlots: [String] { [Slot.recording.name, Slot.accelerometer.name, Slot.deviceMotion.name] }
 
-  /// Adds how files are opened; of several readers the first one opens them.
+  /// Adds the function that opens files. If there are several readers, the first one opens them.
   package func describe(in evidence: inout SwingEvidence) {
     if evidence.open == nil { evidence.open = { path in try open(path) } }
   }

@@ -15,7 +15,7 @@ package struct HDF5ReaderOptions: StageOptions {
     case opal
   }
 
-  /// How links in a file are treated.
+  /// The treatment of links in a file.
   package enum Links: String, CaseIterable, Sendable {
     /// A link is an error.
     case refuse
@@ -26,44 +26,44 @@ package struct HDF5ReaderOptions: StageOptions {
     var policy: LinkPolicy { self == .follow ? .follow : .refuse }
   }
 
-  /// Which filters the chunks of datasets may need.
+  /// The filters that chunks of datasets may need.
   package enum Filters: String, CaseIterable, Sendable {
     /// Only the filters of HDF5 itself.
     case builtIn = "built_in"
-    /// Plugins are loaded, too.
+    /// Plugins are also loaded.
     case plugins
 
     /// The policy for opening a file.
     var policy: FilterPolicy { self == .plugins ? .plugins : .builtIn }
   }
 
-  /// What becomes of a recording whose data contradict its description so that its results would mean nothing.
+  /// The treatment of a recording whose data contradict its description, so that its results would be meaningless.
   package enum Contradictions: String, CaseIterable, Sendable {
-    /// It fails.
+    /// The recording fails.
     case reject
-    /// It runs, with a warning and a flag.
+    /// The recording runs, with a warning and a flag.
     case accept
   }
 
   /// The layout of files.
   package var layout = Layout.auto
-  /// The sensor to read from an Opal file with several.
+  /// The sensor to read from an Opal file with several sensors.
   package var sensor: String?
-  /// How soft and external links are treated.
+  /// The treatment of soft and external links.
   package var links = Links.refuse
-  /// Which filters the chunks of datasets may need.
+  /// The filters that chunks of datasets may need.
   package var filters = Filters.builtIn
-  /// How late the timestamps of the device motion are, in s: it is subtracted from them.
+  /// The delay of the timestamps of the device motion, in s. It is subtracted from the timestamps.
   package var motionOffsetS = 0.0
   /// Whether the offset that the reader estimates is subtracted from the timestamps of the device motion.
   package var correctMotionOffset = false
   /// The conventions in which the data differ from the statements of the files.
   package var corrections: [RecordingCorrections.Convention] = []
-  /// How a recording is handled if its data contradict its description.
+  /// The treatment of a recording whose data contradict its description.
   package var contradictions = Contradictions.reject
-  /// Where files of another layout hold their streams.
+  /// The places of the streams in files of another layout.
   package var streams: [String: StreamOptions] = [:]
-  /// What the timestamps of these files count from.
+  /// The origin of the timestamps of these files.
   package var timeOrigin: HDF5MappingOptions.Origin?
 
   package init() {}
@@ -126,8 +126,8 @@ package struct HDF5ReaderOptions: StageOptions {
     ]
   }
 
-  /// Mappings and a fixed layout exclude each other, as do a given offset and a measured one. A sensor needs an Opal
-  /// file, and datasets must exist in the layout.
+  /// A mapping and a fixed layout exclude each other, as do a given offset and a measured offset. A sensor needs an
+  /// Opal file, and datasets must exist in the layout.
   package func faults() -> [OptionFault] {
     var faults: [OptionFault] = []
     if correctMotionOffset, motionOffsetS != 0 {
@@ -148,10 +148,10 @@ package struct HDF5ReaderOptions: StageOptions {
     return faults
   }
 
-  /// How late timestamps of the device motion are corrected, in addition to `recordingCorrections`.
+  /// The correction of late timestamps of the device motion, in addition to `recordingCorrections`.
   var motionOffsetCorrection: MotionOffsetCorrection { correctMotionOffset ? .measured : .none }
 
-  /// The corrections that a file gets when it is opened.
+  /// The corrections that are applied to a file when it is opened.
   var recordingCorrections: RecordingCorrections {
     RecordingCorrections(Set(corrections), motionOffsetS: motionOffsetS)
   }

@@ -4,17 +4,17 @@ import SPPipelines
 import SPRecordings
 import SPSignals
 
-/// Where a file of another layout holds one stream.
+/// The place of one stream in a file of another layout.
 package struct StreamOptions: StageOptions {
   /// The source of its timestamps.
   package var time = TimeOptions()
-  /// Where the datasets are, by their names in layout version 1.
+  /// The places of the datasets, by the datasets' names in layout version 1.
   package var datasets: [String: DatasetOptions] = [:]
 
   /// A stream without data.
   package init() {}
 
-  /// The table.
+  /// The table of options.
   package static var fields: [OptionField<Self>] {
     [
       .object("time", \.time, help: "The timestamps: a dataset, or a start and a rate."),
@@ -24,7 +24,7 @@ package struct StreamOptions: StageOptions {
     ]
   }
 
-  /// Faults compared with a stream of layout version 1.
+  /// The faults of the options, compared with a stream of layout version 1.
   package func faults(in stream: StreamName) -> [OptionFault] {
     let known = StreamCatalog.streams.first { $0.name == stream }?.datasets.map(\.name) ?? []
     var faults = time.sourceFaults().map { OptionFault("time.\($0.option)", $0.message) }
@@ -46,7 +46,7 @@ package struct StreamOptions: StageOptions {
   package var mapping: StreamMapping { StreamMapping(time: time.mapping, datasets: datasets.mapValues(\.mapping)) }
 }
 
-/// Where HDF5 files keep the streams of a recording.
+/// The places of a recording's streams in HDF5 files.
 package struct HDF5MappingOptions: StageOptions {
   /// The origin of the timestamps.
   package enum Origin: String, CaseIterable, Sendable {
@@ -66,7 +66,7 @@ package struct HDF5MappingOptions: StageOptions {
   /// A mapping without streams.
   package init() {}
 
-  /// The table.
+  /// The table of options.
   package static var fields: [OptionField<Self>] {
     [
       .optional(
@@ -109,7 +109,7 @@ package struct TimeOptions: StageOptions {
   package var column: Int?
   /// The unit of the timestamps.
   package var unit: String?
-  /// The sample of a packet whose time a shared timestamp is; nil for the last one.
+  /// The sample of a packet that a shared timestamp belongs to; nil for the last sample.
   package var packetStamp: TimestampRestoration.PacketStamp?
   /// The first sample's time, in s, for a stream without timestamps.
   package var startS = 0.0
@@ -120,10 +120,10 @@ package struct TimeOptions: StageOptions {
   /// The place of the sampling rate in the file.
   package var ratePath: String?
 
-  /// No source yet.
+  /// A source without any settings.
   package init() {}
 
-  /// The table.
+  /// The table of options.
   package static var fields: [OptionField<Self>] {
     [
       .optional(
@@ -193,25 +193,25 @@ package struct TimeOptions: StageOptions {
   }
 }
 
-/// Where a file of another layout holds one dataset.
+/// The place of one dataset in a file of another layout.
 package struct DatasetOptions: StageOptions {
-  /// Path of the dataset; nil if `paths` gives one for each component.
+  /// Path of the dataset; nil if `paths` contains one path for each component.
   package var path: String?
-  /// Paths of datasets of one component each; empty if `path` gives the only one.
+  /// Paths of datasets with a single component each; empty if `path` contains the only path.
   package var paths: [String] = []
-  /// The fields that hold the components, by their names.
+  /// The names of the fields that contain the components.
   package var names: [String]?
-  /// The columns that hold the components, from 0; nil for all.
+  /// The columns that contain the components, from 0; nil for all columns.
   package var columns: [Int]?
-  /// What each dimension counts; nil to find it out from the lengths.
+  /// The meaning of each dimension; nil to infer it from the lengths.
   package var dimensions: [String]?
-  /// How the numbers become values.
+  /// The conversion of numbers to values.
   package var values = ValueOptions()
 
-  /// No dataset yet.
+  /// A dataset without any settings.
   package init() {}
 
-  /// The table.
+  /// The table of options.
   package static var fields: [OptionField<Self>] {
     [
       .optional(
@@ -278,16 +278,16 @@ package struct DatasetOptions: StageOptions {
 
 /// The built-in mappings of HDF5 files.
 package enum KnownMappings {
-  /// All of them; read once, when a file of another layout is first opened.
+  /// All built-in mappings. They are read once, when a file of another layout is first opened.
   package static let all: [NamedMapping] = BuiltInMapping.all.compactMap { file in
-    // A test reads every file, so that none is left out here.
+    // A test reads every file, so that all mappings are included here.
     (try? mapping(file)).map { NamedMapping(file.name, $0) }
   }
 
   /// The text of the mapping file with a name; nil for an unknown name.
   package static func text(_ name: String) -> String? { BuiltInMapping.all.first { $0.name == name }?.text }
 
-  /// Reads one.
+  /// Reads a mapping.
   /// - Throws: `PipelineError` with every fault.
   package static func mapping(_ file: BuiltInMapping) throws(PipelineError) -> RecordingMapping {
     try HDF5MappingOptions(json: file.text, file: "\(file.name).json") { $0.member("hdf5")?.node ?? $0 }.mapping

@@ -3,10 +3,10 @@ import SPRecordings
 import SPSignals
 import SPSwings
 
-// What passes in the slots of streams and events while the samples do.
+// Samples and candidates that pass in the slots of streams and events.
 
 extension Triaxial: PassingValue {
-  /// Stages look at them around the times of events.
+  /// Stages read them around the times of events.
   public static var isWindowed: Bool { true }
 
   /// Passes the samples of signals.
@@ -16,7 +16,7 @@ extension Triaxial: PassingValue {
 }
 
 extension MotionSignals: PassingValue {
-  /// Stages look at them around the times of events.
+  /// Stages read them around the times of events.
   public static var isWindowed: Bool { true }
 
   /// Passes the samples of signals.
@@ -42,7 +42,7 @@ extension SignalReplay {
 }
 
 extension Array: PassingValue where Element: SwingEvent {
-  /// Stages measure them in the samples around them.
+  /// Stages measure candidates in the samples around them.
   public static var isWindowed: Bool { true }
 
   /// Passes candidates that exist already.

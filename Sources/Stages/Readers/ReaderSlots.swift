@@ -2,8 +2,8 @@ import SPPipelines
 import SPRecordings
 import SPSignals
 
-// The slots that readers and filters write: their names, types, units and meanings. Stages of other packages use them,
-// too.
+// The slots that readers and filters write: their names, types, units and meanings. Stages of other packages also use
+// them.
 
 extension Slot where Value == RecordingFacts {
   /// The attributes of the recording, written by its reader.
@@ -73,7 +73,7 @@ extension Slot where Value == Session {
   public static let session = Slot("session", summary: "the recordings of a session, each of one device")
 }
 
-/// A stream that the reader passes on as recorded: its slot, and how that is planned and filled.
+/// A stream that the reader passes on as recorded: its slot, and how the slot is planned and filled.
 struct StreamSlot: Sendable {
   let stream: StreamName
   let port: Port
@@ -97,7 +97,7 @@ struct StreamSlot: Sendable {
     fill = { try $0.set(slot, value($1, $2)) }
   }
 
-  /// All of them for a device of a session, or for a single recording, in the layout's order.
+  /// All slots, in the layout's order, for a device of a session or for a single recording.
   static func all(of device: String?) -> [StreamSlot] {
     [
       StreamSlot(.headphoneMotion, .headphoneMotion.of(device: device), SampledStream.init),

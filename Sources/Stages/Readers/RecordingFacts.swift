@@ -17,8 +17,8 @@ public struct RecordingFacts: Sendable {
 
   /// The offset of the device motion's timestamps from the accelerometer's; nil without device motion.
   public var motionOffset: MotionOffset?
-  /// What limits trust in the recording: kinds of contradictions, and doubts that a sensor delivered the values, each the
-  /// name of a dataset, `_` and a `PassingValues.Doubt`.
+  /// Reasons to distrust the recording: kinds of contradictions, and doubts that a sensor delivered the values. A doubt
+  /// is the name of a dataset, `_` and a `PassingValues.Doubt`.
   public var flags: [String] = []
   /// Rows of the acceleration with a missing component.
   var missingSampleCount = 0
@@ -38,12 +38,12 @@ public struct RecordingFacts: Sendable {
     }
   }
 
-  /// Adds a flag once.
+  /// Adds a flag, unless it is already set.
   package mutating func flag(_ flag: String) {
     if !flags.contains(flag) { flags.append(flag) }
   }
 
-  /// Notes the time base of a stream.
+  /// Stores the time base of a stream.
   public mutating func set(_ times: TimeBase, of stream: StreamName) {
     let facts = StreamFacts(name: stream, count: times.count, times: times)
     if let place = streams.firstIndex(where: { $0.name == stream }) {
@@ -53,8 +53,8 @@ public struct RecordingFacts: Sendable {
     }
   }
 
-  /// The time base of a stream, its offset corrected if requested; nil for a missing stream, or one whose timestamps
-  /// were not scanned.
+  /// The time base of a stream, with its offset corrected if requested. Nil for a missing stream, or a stream whose
+  /// timestamps were not scanned.
   public func times(of stream: StreamName) -> TimeBase? { streams.first { $0.name == stream }?.times }
 }
 
@@ -64,7 +64,7 @@ public struct StreamFacts: Sendable {
   public var name: StreamName
   /// The number of its rows.
   public var count: Int
-  /// Its time base; nil if its timestamps were not all scanned.
+  /// Its time base; nil if not all of its timestamps were scanned.
   public var times: TimeBase?
 
   /// Makes the facts.
@@ -80,7 +80,7 @@ package struct RecordedSport: Hashable, Sendable {
   /// Its name as pipelines spell it: `table_tennis`.
   package let name: String
 
-  /// The built-in pipeline for its recordings; nil if there is none.
+  /// The built-in pipeline for recordings of the sport; nil if no built-in pipeline suits the sport.
   package var pipeline: String? {
     if Sport(rawValue: name) != nil { return name }
     return Self.rides.contains(name) ? "cycling" : nil
@@ -89,9 +89,9 @@ package struct RecordedSport: Hashable, Sendable {
   /// Whether it is a sport with a bat, club or racket, whose pipeline needs acceleration.
   package var hasImpacts: Bool { Sport(rawValue: name) != nil }
 
-  /// Reads an attribute; case, spaces, hyphens and underscores do not matter.
+  /// Reads an attribute, ignoring case, spaces, hyphens and underscores.
   /// - Parameter attribute: the attribute's value.
-  /// - Returns: nil without a value, or if it names no known sport.
+  /// - Returns: nil without a value, or for an unknown sport.
   package init?(_ attribute: String?) {
     guard let attribute else { return nil }
     let key = Self.key(attribute)
@@ -103,10 +103,11 @@ package struct RecordedSport: Hashable, Sendable {
 
   private static let ofPipelines = byKey(Sport.allCases.map(\.rawValue) + rides)
 
-  /// Read only for a sport without a pipeline, since reading the activities takes longer than reading a header.
+  /// This list is read only for a sport without a pipeline, since reading the activities takes longer than reading a
+  /// header.
   private static let others = byKey(Activity.all.map(\.rawValue).filter { !vague.contains($0) })
 
-  /// Activities of any sport, or of several.
+  /// Activities that do not state a single sport.
   private static let vague: Set<String> = [
     "cooldown", "mixed_cardio", "other", "play", "preparation_and_recovery", "swim_bike_run",
   ]
@@ -121,7 +122,7 @@ package struct RecordedSport: Hashable, Sendable {
 }
 
 extension PlanContext {
-  /// States the sport of a recording, if it names a known one.
+  /// States the sport of a recording, if it is a known sport.
   mutating func stateSport(of recording: Recording) {
     guard let sport = RecordedSport(recording.attributes.sport) else { return }
     state(sport: sport.name, pipeline: sport.pipeline)
@@ -131,10 +132,10 @@ extension PlanContext {
 extension RecordingFacts {
   /// The flag of a recording whose gravity and attitude are estimated from rotation rate and acceleration.
   package static let gravityEstimated = "gravity_estimated"
-  /// The flag of a recording that states another sport than the pipeline is for.
+  /// The flag of a recording that states a sport other than the pipeline's sport.
   package static let otherSport = "other_sport"
 
-  /// Flags another sport than the pipeline is for, and notes it for reports.
+  /// Flags a recording of a sport other than the pipeline's sport, and notes it for reports.
   /// - Parameter stated: the attributes `sport` of the recordings.
   mutating func flagSports(of stated: [String?], in workspace: inout Workspace) {
     let sports = workspace.environment.pipelineSports

@@ -5,13 +5,13 @@ import SPSignals
 import SPSwings
 import SPTables
 
-/// The slots that a reader writes for one recording: the facts about it, and its streams.
+/// The slots that a reader writes for one recording: the facts about the recording, and its streams.
 ///
-/// For a recording of a session their names begin with its device: `watch/heart_rate`.
+/// For a recording of a session, the names of the slots begin with the recording's device: `watch/heart_rate`.
 struct RecordingSlots: Sendable {
   /// The device of the recording; nil for a reader of single recordings.
   let device: String?
-  /// How late timestamps of the device motion are corrected.
+  /// The correction of late timestamps of the device motion.
   let motionOffset: MotionOffsetCorrection
   /// The offset that opening the file subtracted from the timestamps of the device motion, in s.
   let clockS: Double
@@ -28,7 +28,7 @@ struct RecordingSlots: Sendable {
   var accelerometer: Slot<Triaxial> { .accelerometer.of(device: device) }
   var deviceMotion: Slot<MotionSignals> { .deviceMotion.of(device: device) }
 
-  /// The slots: of a single recording, the facts are always written.
+  /// The slots. For a single recording, the facts are always written.
   var ports: [Port] {
     [
       device == nil ? .required(recording) : .optional(recording), .optionalPassing(accelerometer),
@@ -36,7 +36,7 @@ struct RecordingSlots: Sendable {
     ] + slots.map(\.port)
   }
 
-  /// States which streams a recording has, and reports datasets that are not as the layout says.
+  /// States the streams of a recording, and reports datasets that differ from the layout.
   func plan(_ recording: Recording, _ plan: inout PlanContext) throws {
     let others = Self.streams(of: recording)
     if let stream = recording.streams[.accelerometer], stream.datasetNames.contains("acceleration") {
@@ -62,7 +62,7 @@ struct RecordingSlots: Sendable {
         try slot.setAbsent(&plan, others)
         continue
       }
-      // Data that is not used need not be valid.
+      // Data that no stage uses need not be valid.
       guard try slot.isWantedInPlan(plan) else { continue }
       check(stream.datasetNames, of: stream, &plan)
       try slot.setFacts(&plan, Self.facts(of: stream, unit: nil))
@@ -71,7 +71,7 @@ struct RecordingSlots: Sendable {
 
   /// Marks the recording and all of its streams as absent.
   ///
-  /// - Parameter reason: why, as a clause.
+  /// - Parameter reason: the reason, as a clause.
   func planAbsent(because reason: String, _ plan: inout PlanContext) throws {
     try plan.setAbsent(recording, because: reason)
     try plan.setAbsent(accelerometer, because: reason)
@@ -85,7 +85,7 @@ struct RecordingSlots: Sendable {
     return try slots.contains { try $0.isWantedInPlan(plan) }
   }
 
-  /// Whether a stream of the wrist is checked: of a session, only the devices whose streams are used.
+  /// Whether a stream of the wrist is checked. In a session, only devices whose streams are used are checked.
   private func isChecked<Value>(_ slot: Slot<Value>, in plan: PlanContext) throws -> Bool {
     try device == nil || plan.isWanted(slot)
   }
@@ -124,7 +124,7 @@ struct RecordingSlots: Sendable {
 }
 
 extension RecordingSlots {
-  /// Passes on the streams of a recording to the stages that read them, and states what its headers say.
+  /// Passes the streams of a recording to the stages that read them, and states the contents of its headers.
   ///
   /// - Returns: the streams of a wrist; nil if no stage needs them.
   func provide(_ pass: RecordingPass, _ workspace: inout Workspace) throws -> WristFlow? {
@@ -153,10 +153,10 @@ extension RecordingSlots {
     return wrist
   }
 
-  /// Writes the facts and the streams of a recording that has passed. A stage that reads the value of a stream's slot, as
-  /// pictures do, decodes the samples again.
+  /// Writes the facts and the streams of a recording that has passed. If a stage reads the value of a stream's slot,
+  /// for example to draw it, the samples are decoded again.
   ///
-  /// - Parameter identity: what rows of tables say about the recording.
+  /// - Parameter identity: the columns that every row of a table repeats.
   func fill(
     from pass: RecordingPass, _ wrist: WristFlow?, identity: RecordingIdentity, _ workspace: inout Workspace
   ) throws {
@@ -183,8 +183,8 @@ extension RecordingSlots {
     try workspace.set(self.recording, facts)
   }
 
-  /// Whether the wrist's streams are passed and written: if a stage reads one of them, or the facts about the recording
-  /// and no stream at all.
+  /// Whether the wrist's streams are passed and written: if a stage reads one of them, or if a stage reads the facts
+  /// about the recording and no stage reads a stream.
   private func isWristWanted(_ workspace: Workspace) throws -> Bool {
     if try workspace.isWanted(accelerometer) { return true }
     if try workspace.isWanted(deviceMotion) { return true }
@@ -239,7 +239,7 @@ extension RecordingSlots {
   ///
   /// - Parameters:
   ///   - times: the time base of the acceleration.
-  ///   - startTime: when the recording starts on its clock, in s.
+  ///   - startTime: the start of the recording on its clock, in s.
   private func start(
     of recording: Recording, _ times: TimeBase, startTime: Double?, warningIn workspace: inout Workspace
   ) throws -> Timestamp? {
@@ -254,7 +254,7 @@ extension RecordingSlots {
     }
   }
 
-  /// Warns of faults in the timestamps of a stream, and notes their numbers.
+  /// Warns about faults in the timestamps of a stream, and notes how many there are.
   private func report(_ times: TimeBase, of stream: String, to workspace: inout Workspace) {
     let stream = device.map { "\($0)/\(stream)" } ?? stream
     let regularity = times.regularity
@@ -265,7 +265,7 @@ extension RecordingSlots {
     ] where count > 0 {
       workspace.warn("\(stream): \(count) \(count == 1 ? one : many)")
     }
-    // Most recordings of real watches have lost a few samples.
+    // Most recordings of real watches lack a few samples.
     let lost = regularity.lostSamples
     if lost > 0 { workspace.note("\(stream)_lost_samples", lost) }
     if Double(lost) > 0.005 * Double(times.count) {
@@ -299,14 +299,14 @@ extension RecordingSlots {
 }
 
 extension MotionOffset {
-  /// A larger offset than this, in s, is reported. It is a little more than half a sampling interval of device motion
-  /// at 200 Hz, which is 2.5 ms.
+  /// The smallest offset, in s, that is reported. It is a little more than half a sampling interval of device motion at
+  /// 200 Hz, which is 2.5 ms.
   private static let noticeableS = 0.003
 
   /// Notes the estimate and the correction, and warns of a remaining offset.
   ///
   /// - Parameters:
-  ///   - correction: the correction that the options ask for.
+  ///   - correction: the correction that the options request.
   ///   - device: the device of a session; nil for a single recording.
   func report(_ correction: MotionOffsetCorrection, of device: String?, to workspace: inout Workspace) {
     let prefix = device.map { "\($0)/" } ?? ""

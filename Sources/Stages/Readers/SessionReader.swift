@@ -9,12 +9,12 @@ package struct SessionReaderOptions: StageOptions {
   package var devices: [String] = []
   /// Whether the offset that the reader estimates is subtracted from the timestamps of a device's motion.
   package var correctMotionOffset = false
-  /// How soft and external links are treated.
+  /// The treatment of soft and external links.
   package var links = HDF5ReaderOptions.Links.refuse
-  /// Which filters the chunks of datasets may need.
+  /// The filters that chunks of datasets may need.
   package var filters = HDF5ReaderOptions.Filters.builtIn
 
-  /// What becomes of a session with a recording whose data contradict its description.
+  /// The treatment of a session with a recording whose data contradict its description.
   package var contradictions = HDF5ReaderOptions.Contradictions.reject
 
   package init() {}
@@ -44,7 +44,7 @@ package struct SessionReaderOptions: StageOptions {
     ]
   }
 
-  /// Each device is named once.
+  /// A device must not be named twice.
   package func faults() -> [OptionFault] {
     let repeated = devices.first { device in devices.count { $0 == device } > 1 }
     return repeated.map { [OptionFault("devices", "expected each device once, found \"\($0)\" twice")] } ?? []
@@ -76,14 +76,14 @@ package struct SessionReader: Stage {
     it, fails if a stage needs its streams.
     """
   package static let effort = StageEffort(fraction: 90)
-  /// The unit of its work is a session.
+  /// The stage reads a session at a time.
   package static let readsSessions = true
 
   private let options: SessionReaderOptions
   let devices: [RecordingSlots]
 
   package static func ports(_ options: SessionReaderOptions) -> Ports {
-    // It is called with faulty options, too.
+    // The function is also called with faulty options.
     let devices: [String] = options.devices.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     return Ports(
       writes: [.required(.recording), .passing(.session)] + devices.flatMap { RecordingSlots(device: $0).ports })
@@ -95,7 +95,7 @@ package struct SessionReader: Stage {
     devices = options.devices.map { RecordingSlots(device: $0, motionOffset: correction) }
   }
 
-  /// Reads the attributes with the identifier, the session and the sport.
+  /// Reads the attributes that contain the identifier, the session and the sport.
   package func identify(_ path: String) throws -> RecordingIdentifier? {
     let names = try Recording.identifiers(of: path, links: options.links.policy)
     return RecordingIdentifier(
@@ -108,7 +108,7 @@ package struct SessionReader: Stage {
     plan.identify(as: Self.identifier(of: recordings))
     for recording in recordings { plan.stateSport(of: recording) }
     let all = recordings.flatMap { $0.streams.values }
-    // A workout may be ended long after its last sample: states and events do not make a recording longer.
+    // A workout may be ended long after its last sample, so states and events do not make a recording longer.
     let measured = all.filter { StreamCatalog.kind(of: $0.name) != .moments }
     let streams = measured.isEmpty ? all : measured
     let durations = try streams.compactMap { try $0.probed()?.durationS }
@@ -154,7 +154,7 @@ package struct SessionReader: Stage {
   }
 
   private final class Reading: StageOperator {
-    /// The pass over a recording, with the slots of its device if it has any.
+    /// The pass over a recording, with the slots of its device, if any.
     struct Part {
       let pass: RecordingPass
       let slots: RecordingSlots?
@@ -207,7 +207,7 @@ package struct SessionReader: Stage {
 
 extension Pipeline {
   /// The pipeline for one recording of a session, with only the stages that read its device or the whole session.
-  /// - Throws: the errors of opening the recording, and `RecordingError` if no stage takes streams of its device.
+  /// - Throws: the errors of opening the recording, and `RecordingError` if the stages use no stream of its device.
   package func concerning(recordingAt path: String) throws -> Pipeline {
     guard readsSessions else { return self }
     let device = try device(ofRecordingAt: path)
@@ -225,7 +225,8 @@ extension Pipeline {
   /// - Throws: the errors of reading identifiers.
   public func plan(around path: String) throws -> RecordingPlan { plan(try sessionPaths(around: path)) }
 
-  /// The recording of a session whose streams a stage takes; the given one for a stage of no device.
+  /// The recording of a session whose streams a stage reads. For a stage that reads no device, it is the given
+  /// recording.
   /// - Throws: the errors of opening the recordings.
   public func recording(around path: String, for stage: PipelineStage) throws -> String {
     guard let device = stage.device else { return path }
@@ -242,8 +243,8 @@ extension Pipeline {
     return try Recording(opening: path)
   }
 
-  /// How to correct a recording whose description contradicts its data: by options of the reader. Nil without a reader of
-  /// single recordings.
+  /// The way to correct a recording whose description contradicts its data: by options of the reader. Nil without a
+  /// reader of single recordings.
   public var remedy: Contradiction.Remedy? {
     stages.first { $0.stage is HDF5Reader }.map { .running(reader: $0.id) }
   }
@@ -258,12 +259,12 @@ extension SessionReader: EventExplainingStage {
       + devices.flatMap { [$0.recording.name, $0.accelerometer.name, $0.deviceMotion.name] }
   }
 
-  /// Adds how files are opened.
+  /// Adds the function that opens files.
   package func describe(in evidence: inout SwingEvidence) {
     if evidence.open == nil { evidence.open = { path in try open(path) } }
   }
 
-  /// Adds the facts about the session, and the streams of the first device that a stage takes the acceleration of.
+  /// Adds the facts about the session, and the streams of the first device whose acceleration a stage reads.
   /// - Throws: the errors of deriving the rotation along gravity.
   package func add(_ results: StageResults, to evidence: inout SwingEvidence) throws {
     guard let wrist = devices.first(where: { results[$0.accelerometer] != nil }) else {

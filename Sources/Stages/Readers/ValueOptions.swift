@@ -2,7 +2,7 @@ import SPPipelines
 import SPRecordings
 import SPSignals
 
-/// How the numbers of a file become the values of a dataset: options that HDF5 files and text tables share.
+/// The conversion of a file's numbers to the values of a dataset. HDF5 files and text tables share these options.
 package struct ValueOptions: StageOptions {
   /// The order of a quaternion's components.
   package enum Order: String, CaseIterable, Sendable {
@@ -12,11 +12,11 @@ package struct ValueOptions: StageOptions {
     case xyzw
   }
 
-  /// What a quaternion rotates.
+  /// The vectors that a quaternion rotates.
   package enum Direction: String, CaseIterable, Sendable {
-    /// Vectors of the device's frame to the world's, as in layout version 1.
+    /// Vectors from the device's frame to the world's frame, as in layout version 1.
     case deviceToWorld = "device_to_world"
-    /// Vectors of the world's frame to the device's.
+    /// Vectors from the world's frame to the device's frame.
     case worldToDevice = "world_to_device"
   }
 
@@ -34,7 +34,7 @@ package struct ValueOptions: StageOptions {
   package var axes: [String]?
   /// The order of a quaternion's components.
   package var order = Order.wxyz
-  /// What a quaternion rotates.
+  /// The vectors that a quaternion rotates.
   package var direction = Direction.deviceToWorld
 
   package init() {}
@@ -72,15 +72,15 @@ package struct ValueOptions: StageOptions {
     ]
   }
 
-  /// The rows of the table for options that hold these in a property.
+  /// The rows of the table of options, for options that have a property with value options.
   package static func fields<Outer>(in property: OptionField<Outer>.Property<Self>) -> [OptionField<Outer>] {
     fields.map { OptionField<Outer>($0, in: property) }
   }
 
-  /// Faults compared with a dataset of layout version 1.
+  /// The faults of the options, compared with a dataset of layout version 1.
   /// - Parameters:
   ///   - name: the dataset.
-  ///   - components: how many components it has; nil if the layout does not have it.
+  ///   - components: the number of the dataset's components; nil if the layout lacks the dataset.
   package func faults(as name: String, of components: Int?) -> [OptionFault] {
     var faults: [OptionFault] = []
     if let unit, Unit(symbol: unit) == nil {

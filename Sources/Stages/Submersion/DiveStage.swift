@@ -146,7 +146,7 @@ package struct DiveStage: Stage {
 
   package init(_ options: DiveOptions) { rules = options.rules }
 
-  /// Rejects a recording without a stream that shows what is under water.
+  /// Rejects a recording without a stream that shows submersion.
   package func plan(_ plan: inout PlanContext) throws {
     let hasMeasurements = try plan.factsIfPresent(.submersionMeasurement) != nil
     let hasEvents = try plan.factsIfPresent(.submersionEvent) != nil
@@ -186,7 +186,7 @@ extension DiveStage: ExplainingStage {
   /// `submersion`.
   package var explainedSlot: String { Slot.submersion.name }
 
-  /// The dive at a time, or the nearest one, with the events that opened and closed it and the source of its
+  /// The dive at a time, or the nearest dive, with the events that opened and closed it and the source of its
   /// temperature.
   package func explanation(at time: Double, reachS: Double, of value: any Sendable) -> StageExplanation? {
     guard let findings = value as? SubmersionFindings else { return nil }
@@ -243,9 +243,10 @@ extension DiveStage: ExplainingStage {
 final class SubmersionMeasurement {
   private var engine: SubmersionEngine
 
-  /// Feeds the engine from each stream that has one of its quantities.
+  /// Feeds the engine from each stream that contains at least one of the engine's quantities.
   ///
-  /// - Throws: `RecordingError` for streams without any quantity that shows submersion, or `SubmersionError` for invalid rules.
+  /// - Throws: `RecordingError` for streams without any quantity that shows submersion, or `SubmersionError` for
+  ///   invalid rules.
   init(_ rules: SubmersionRules, _ streams: [SubmersionEngine.Stream: PassingStream]) throws {
     let taken = Self.sources.compactMap { source -> (SubmersionEngine.Stream, PassingStream, [String])? in
       guard let stream = streams[source.stream] else { return nil }

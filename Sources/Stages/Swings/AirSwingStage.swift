@@ -71,7 +71,7 @@ package struct AirSwingOptions: SwingRuleOptions {
     detector.turnsInEitherDirection = preset.ways.either
   }
 
-  /// Lower bounds lie below upper ones.
+  /// Lower bounds must be below upper bounds.
   package func faults() -> [OptionFault] { rules.faults() }
 }
 
@@ -124,7 +124,7 @@ package struct AirSwingStage: Stage {
     With a `sport`, options that are not given take their defaults from its preset; `swingpipe presets` says where its \
     figures come from.
     """
-  /// The contents of the reference and of the model that are named.
+  /// The contents of the files of the reference and of the model, if the options name them.
   package let fileHashes: [String: ContentHash]
 
   package var sports: [String] { [sport].compactMap { $0?.rawValue } }
@@ -142,13 +142,13 @@ package struct AirSwingStage: Stage {
       writes: [.passing(.swings), .required(.rejected), .required(.possibleStrokes), .required(.playEvidence)])
   }
 
-  /// Takes the options and reads the reference.
+  /// Stores the options and reads the reference.
   /// - Throws: `OptionFault` for a reference that cannot be read or used.
   package init(_ options: AirSwingOptions) throws {
     var detector = options.detector
     detector.judge = options.rules.judge
     var hashes: [String: ContentHash] = [:]
-    /// Reads the file of an option, if one is named.
+    /// Reads the file of an option, if the option names a file.
     func read<Content>(
       _ option: String, _ path: String?, expected: String, _ content: (Data) throws -> Content
     ) throws -> Content? {
@@ -171,7 +171,7 @@ package struct AirSwingStage: Stage {
     (self.detector, sport, fileHashes) = (detector, options.sport, hashes)
   }
 
-  /// Measures every burst by itself as the device motion passes, and in the end compares them with the hits.
+  /// Measures each burst separately as the device motion passes, and at the end compares the bursts with the hits.
   package func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
     let detection = try AirSwingDetection(
       detector, workspace.source(of: .deviceMotion), impacts: workspace.source(of: .impacts),
@@ -193,14 +193,14 @@ package struct AirSwingStage: Stage {
     }
   }
 
-  /// Notes a recording without evidence of play, and how to list its strokes if it is practice.
+  /// Notes that a recording lacks evidence of play, and how to list its strokes if it is practice.
   private func report(_ found: DecidedSwings, _ workspace: inout Workspace) {
     guard let evidence = found.evidence, evidence.ground == nil else { return }
     workspace.note("possible_strokes", found.possible.count)
     if let lack = Self.lack(evidence, found.possible) { workspace.warn(lack) }
   }
 
-  /// Why nothing is called a swing for want of evidence of play, and what to do; nil with evidence.
+  /// The reason why nothing is called a swing without evidence of play, and what to do; nil with evidence.
   package static func lack(_ evidence: PlayEvidence, _ possible: [PossibleStroke]) -> String? {
     guard evidence.ground == nil else { return nil }
     let remedy = "if this is practice, run with --practice, or set \"practice\": true of detectors.air_swing"

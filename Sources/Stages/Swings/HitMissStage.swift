@@ -48,7 +48,7 @@ package struct HitMissStage: Stage {
       + "\(training.recordings.count) recordings."
   }
 
-  /// The model's content, if one is named.
+  /// The content of the model's file, if the options name one.
   package let fileHashes: [String: ContentHash]
 
   private let classifier: HitMissClassifier
@@ -62,7 +62,7 @@ package struct HitMissStage: Stage {
       writes: [.passing(.labelledSwings), .required(.rejected)])
   }
 
-  /// Takes the options and reads the model.
+  /// Stores the options and reads the model.
   /// - Throws: `OptionFault` for a model that cannot be read or used.
   package init(_ options: HitMissOptions) throws {
     let named = try options.model.map(Self.model)
@@ -79,7 +79,7 @@ package struct HitMissStage: Stage {
     }
   }
 
-  /// Measures the evidence of a contact as the samples pass, and labels every swing in the end.
+  /// Measures the evidence of a contact as the samples pass, and labels every swing at the end.
   package func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
     let labelling = try ContactLabelling(
       classifier, workspace.source(of: .swings), filtered: workspace.source(of: .acceleration),

@@ -109,7 +109,7 @@ package struct ImpactStage: Stage {
 
   /// Checks the rate of the acceleration, which limits the contacts that can be found.
   package func plan(_ plan: inout PlanContext) throws {
-    // A filter that does not fit the rate has reported that, and passes on no rate.
+    // A filter that does not fit the rate has reported that fault, and passes on no rate.
     guard let rate = try plan.facts(.acceleration).rateHz else { return }
     if let loss = RateLosses.ofImpacts(accelerationRateHz: rate) { plan.warning(loss) }
   }
@@ -125,7 +125,7 @@ package struct ImpactStage: Stage {
     )
     try workspace.provide(.impacts, detection.impacts)
     try workspace.provide(.weakImpacts, detection.weakImpacts)
-    // Known before any sample has passed.
+    // The axis is known before any sample has passed.
     try workspace.set(.impactAxis, axis)
     return AtEnd { workspace in
       let found = detection.finish()

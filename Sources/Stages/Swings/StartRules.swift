@@ -2,7 +2,7 @@ import SPPipelines
 import SPRecordings
 import SPSwings
 
-/// Options shared by both detectors of swings: how a start is found, and the bounds of a swing.
+/// Options that both detectors of swings share: the rules for a start, and the bounds of a swing.
 struct StartRules: Hashable, Sendable {
   var finder = SwingStartFinder()
   var minDurationS: Double
@@ -11,7 +11,7 @@ struct StartRules: Hashable, Sendable {
   var maxRotationRad = 7.0
   var countsTotalRotation = true
 
-  /// Takes the bounds of a sport for the swing up to `end`.
+  /// Adopts a sport's bounds for the swing up to `end`.
   mutating func adopt(_ preset: SportPreset, upTo end: KeyPath<SportPreset.Extent, ClosedRange<Double>>) {
     let duration = preset.duration[keyPath: end]
     let rotation = preset.rotation[keyPath: end]
@@ -19,7 +19,7 @@ struct StartRules: Hashable, Sendable {
     (minRotationRad, maxRotationRad) = (rotation.lowerBound, rotation.upperBound)
   }
 
-  /// The judge that the options describe; their faults were checked.
+  /// The judge that the options describe. The options must be checked already.
   var judge: SwingJudge {
     let bounds = SwingBounds(duration: minDurationS...maxDurationS, rotation: minRotationRad...maxRotationRad)
     var judge = SwingJudge(finder: finder, bounds: bounds)
@@ -27,7 +27,7 @@ struct StartRules: Hashable, Sendable {
     return judge
   }
 
-  /// The upper bounds that are below their lower ones.
+  /// The faults of upper bounds that are below their lower bounds.
   func faults() -> [OptionFault] {
     var faults: [OptionFault] = []
     for (low, lowest, high, highest, unit) in [
@@ -45,12 +45,12 @@ protocol SwingRuleOptions: StageOptions {
   var sport: Sport? { get set }
   var rules: StartRules { get set }
 
-  /// Takes the defaults of a sport.
+  /// Adopts the defaults of a sport.
   mutating func adopt(_ preset: SportPreset)
 }
 
 extension SwingRuleOptions {
-  /// The row of the sport, which sets the defaults of others.
+  /// The row of the sport, which sets the defaults of other options.
   static var sportField: OptionField<Self> {
     OptionField.optional(
       "sport", \.sport, .choice,
@@ -60,7 +60,7 @@ extension SwingRuleOptions {
     }
   }
 
-  /// The rows of the rules; `end` is the end of a swing in their texts, as in "impact".
+  /// The rows of the rules. `end` names the end of a swing in their texts, such as "impact".
   static func ruleFields(upTo end: String) -> [OptionField<Self>] {
     [
       .number(

@@ -3,12 +3,12 @@ import SPRecordings
 import SPSignals
 import SPSwings
 
-/// What the stages of a pipeline found in one recording of a wrist, and the signals that they found it in, kept in
-/// memory to be explained or drawn.
+/// The findings of a pipeline in one recording of a wrist, and the signals that contain them, kept in memory to be
+/// explained or drawn.
 package struct SwingEvidence: EventEvidence {
   /// Identifier of the recording.
   package var recordingID: String
-  /// When the recording starts on its clock, in s; nil if unknown.
+  /// The recording's start on its clock, in s; nil if unknown.
   package var startTime: Double?
   /// The results of the detectors and the classifier.
   package var findings = MomentExplanation.Findings()
@@ -20,17 +20,17 @@ package struct SwingEvidence: EventEvidence {
   package var rotation: (any Signal)?
   /// Rotation rate, in rad/s; nil for a recording without device motion.
   package var rotationRate: Triaxial?
-  /// The accelerometer's range that the file states, in g.
+  /// The accelerometer's range, in g, as the file states it.
   package var rangeG: Double?
   /// The axis that impacts are detected on; for a pipeline without impacts it is z, which carries most of a contact.
   package var impactAxis = Axis.z
-  /// Threshold of the impacts, in g, if the pipeline looks for any.
+  /// Threshold of the impacts, in g, if the pipeline looks for impacts.
   package var impactThresholdG: Double?
-  /// The peaks of the filtered acceleration around the moment that is asked for, in g on each axis.
+  /// The peaks of the filtered acceleration around the moment to explain, in g on each axis.
   var peaksOfAcceleration: MomentPeaks?
-  /// The peak of the rotation along gravity there, in rad/s.
+  /// The peak of the rotation along gravity around the moment to explain, in rad/s.
   var peakOfRotation: MomentPeaks?
-  /// Opens a recording in the layout that the pipeline's reader has options for; nil without such a reader.
+  /// Opens a recording in the layout that the options of the pipeline's reader describe; nil without such a reader.
   package var open: (@Sendable (_ path: String) throws -> Recording)?
 
   /// Evidence without any findings.
@@ -60,7 +60,7 @@ package struct SwingEvidence: EventEvidence {
     return first...last
   }
 
-  /// The candidates around a time, and what became of them.
+  /// The candidates around a time, and the decision about each.
   /// - Throws: `NoSuchEvent` for a time outside of the recording.
   package func moment(at time: Double, reachS: Double) throws -> MomentExplanation {
     if let extent, !extent.contains(time) {
@@ -70,7 +70,7 @@ package struct SwingEvidence: EventEvidence {
     return MomentExplanation(at: time, reachS: reachS, in: findings)
   }
 
-  /// Why there is a hit, a miss or no swing at a time, in words and for programs.
+  /// The reason why there is a hit, a miss or no swing at a time, in words and for programs.
   /// - Throws: `NoSuchEvent` for a time outside of the recording; the errors of reading the signals.
   package func explanation(at time: Double, reachS: Double) throws -> StageExplanation {
     let moment = try moment(at: time, reachS: reachS)
@@ -81,7 +81,7 @@ package struct SwingEvidence: EventEvidence {
 }
 
 extension SwingEvidence {
-  /// How far around a moment the largest magnitudes are measured, in s.
+  /// The largest magnitudes are measured within this time of a moment, in s.
   package static let momentReachS = 0.5
 
   static let slotsOfSwings = [Slot.swings.name, Slot.rejected.name]
@@ -91,7 +91,7 @@ extension SwingEvidence {
     if let rejected = results[.rejected] { findings.rejected = rejected }
   }
 
-  /// Adds what a reader wrote for a recording.
+  /// Adds the results that a reader wrote for a recording.
   mutating func add(_ results: StageResults, of slots: RecordingSlots) throws {
     add(results[slots.recording])
     if let acceleration = results[slots.accelerometer] { accelerometer = acceleration }
@@ -109,12 +109,12 @@ extension SwingEvidence {
   }
 }
 
-/// Measures the largest magnitudes around the moment that a run is asked to explain, as the samples pass.
+/// Measures, as the samples pass, the largest magnitudes around the moment that a run explains.
 ///
 /// It is `@unchecked Sendable` since it is read only after the run.
 final class MomentPeaks: @unchecked Sendable {
   private let times: ClosedRange<Double>
-  /// The largest magnitude of each component; nil for one without a sample there.
+  /// The largest magnitude of each component; nil for a component without a sample there.
   private(set) var largest: [Double?]
 
   init(around times: ClosedRange<Double>, of count: Int) {
@@ -122,7 +122,7 @@ final class MomentPeaks: @unchecked Sendable {
     largest = [Double?](repeating: nil, count: count)
   }
 
-  /// Takes the next samples.
+  /// Adds the next samples.
   ///
   /// - Parameter values: the components of a sample, by its position in the block.
   func take(_ block: SampleBlock, _ values: (Int) -> [Float]) {

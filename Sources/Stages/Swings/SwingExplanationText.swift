@@ -2,7 +2,7 @@ import SPBasics
 import SPSwings
 import SPTables
 
-/// Why there is a hit, a miss or no swing at a moment, as lines of text.
+/// The reason why there is a hit, a miss or no swing at a moment, as lines of text.
 struct SwingExplanationText {
   /// The decision, in one line.
   let verdict: String
@@ -34,7 +34,7 @@ struct SwingExplanationText {
     if let swing = explanation.swing {
       let decision = Self.decision(swing)
       lines += ["decision"] + decision.map { "  \($0)" }
-      // The title of a picture has the verdict already.
+      // The title of a picture already contains the verdict.
       notes += decision.dropFirst()
     }
     let others = explanation.candidates.indices.filter { $0 != explanation.chosen }
@@ -89,7 +89,7 @@ struct SwingExplanationText {
       let suffix = check.unit.map { $0 == "1" ? "" : " \($0)" } ?? ""
       let decimals = decimals(check)
       let found = check.value.map { value($0, of: check, decimals) + suffix } ?? ""
-      // The sentence about a failed check without bounds is above the table already.
+      // The text above the table already contains the sentence about a failed check without bounds.
       let remark = check.lowest == nil && check.highest == nil ? nil : check.remark
       table.append([
         check.passed ? "ok" : "NO", check.name, found, expectation(check, decimals) + unit(check), remark ?? "",
@@ -103,12 +103,12 @@ struct SwingExplanationText {
     return " \(unit)"
   }
 
-  /// A probability that passed is shown with the same rounding as in the sentences.
+  /// A probability that passed is rounded as in the sentences.
   private static func value(_ value: Double, of check: SwingCheck, _ decimals: Int) -> String {
     check.passed && check.unit == "1" && value > 0 && value < 1 ? chance(value) : number(value, decimals)
   }
 
-  /// The number of decimals: three, or as many as show that a value that failed differs from its bounds.
+  /// The number of decimals: three, or more if that is needed to show that a failed value differs from its bounds.
   private static func decimals(_ check: SwingCheck) -> Int {
     guard !check.passed, let value = check.value else { return 3 }
     let bounds = [check.lowest, check.highest].compactMap(\.self)
@@ -124,7 +124,7 @@ struct SwingExplanationText {
     }
   }
 
-  /// The decision, then its log-odds with the terms that they are the sum of.
+  /// The decision, then its log-odds with the terms of their sum.
   private static func decision(_ swing: LabelledSwing) -> [String] {
     [
       "\(swing.label.rawValue): \(probability(of: swing)); model \(swing.model)\(calibration(of: swing))"
@@ -136,13 +136,14 @@ struct SwingExplanationText {
       } + ["\(signed(swing.intercept)) for any swing"]
   }
 
-  /// How far the model's probabilities were from the fractions of hits, on recordings that it had not seen.
+  /// The distance between the model's probabilities and the fractions of hits, on recordings that the model had not
+  /// seen.
   private static func calibration(of swing: LabelledSwing) -> String {
     guard let error = swing.modelScores?.calibrationError else { return "" }
     return ", off by \(number(error, 3)) on average in recordings that it has not seen"
   }
 
-  /// How sure it is that there was a swing, and the check that comes closest to failing.
+  /// The certainty that there was a swing, and the check that comes closest to failing.
   private static func margin(of swing: LabelledSwing) -> [String] {
     guard let check = swing.nearestCheck, let margin = swing.decisionMargin, let value = check.value else { return [] }
     let found = number(value, 3) + (check.unit == "1" ? "" : check.unit.map { " \($0)" } ?? "")
@@ -154,7 +155,7 @@ struct SwingExplanationText {
     ]
   }
 
-  /// The probability with the threshold for a hit: a decision depends on more than the model.
+  /// The probability with the threshold for a hit. A decision depends on more than the model.
   private static func probability(of swing: LabelledSwing) -> String {
     let probability = "probability of a contact \(chance(swing.hitProbability))"
     if let lowest = swing.contactCheck?.lowest { return "\(probability) (a hit needs \(exact(lowest)) or more)" }
@@ -202,12 +203,12 @@ struct SwingExplanationText {
 
   // MARK: Numbers
 
-  /// Three decimals, and limits at the ends, as a model is never certain.
+  /// Three decimals, and limits at the ends, since a model is never certain.
   private static func chance(_ value: Double) -> String {
     value < 0.001 ? "under 0.001" : value > 0.999 ? "over 0.999" : number(value, 3)
   }
 
-  /// With all digits, since the last one of a threshold can decide.
+  /// All digits, since the last digit of a threshold can decide.
   private static func exact(_ value: Double) -> String { "\(value)".replacing(/\.0$/, with: "") }
 
   private static func signed(_ value: Double) -> String { String(printf: "%+.2f", value) }

@@ -31,7 +31,7 @@ package struct SwingFeatureStage: Stage {
 
   package init(_ options: NoOptions) {}
 
-  /// Measures every swing as the samples pass, and makes the table in the end.
+  /// Measures every swing as the samples pass, and makes the table at the end.
   package func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
     let measuring = try SwingMeasuring(
       workspace.source(of: .labelledSwings), raw: workspace.source(of: .accelerometer),
@@ -41,7 +41,7 @@ package struct SwingFeatureStage: Stage {
       let swings = try measuring.finish(workspace.get(.labelledSwings))
       let anchors = swings.map(\.swing.anchorTime)
       let order = swings.indices.sorted { anchors[$0] < anchors[$1] }
-      // Rows are made block by block as they are written: a day's table need not be in memory.
+      // Rows are made block by block when they are written, so that a day's table need not be in memory.
       try workspace.set(
         .table,
         TableRows(rowCount: swings.count, columns: SwingColumns.all) { range in
@@ -77,7 +77,7 @@ package struct ImpactFeatureStage: Stage {
 
   package init(_ options: NoOptions) {}
 
-  /// Measures every impact as the acceleration passes, and makes the table in the end.
+  /// Measures every impact as the acceleration passes, and makes the table at the end.
   package func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
     let measuring = try ImpactMeasuring(
       workspace.source(of: .impacts), raw: workspace.source(of: .accelerometer),

@@ -1,7 +1,7 @@
 import SPPipelines
 import SPSwings
 
-// What stages of swings share.
+// Declarations that several stages of swings share.
 
 extension Slot where Value == [Impact] {
   /// Peaks of the filtered acceleration, by time.
@@ -39,6 +39,6 @@ extension Slot where Value == [PossibleStroke] {
 }
 
 extension Slot where Value == PlayEvidence {
-  /// What shows that the recording contains play.
+  /// The evidence that the recording contains play.
   package static let playEvidence = Slot("play_evidence", summary: "what shows that the recording contains play")
 }

@@ -34,11 +34,11 @@ package struct SwingStartOptions: SwingRuleOptions {
     rules.finder.minPeakRate = preset.peakRate.smallestBeforeContact
   }
 
-  /// Lower bounds lie below upper ones.
+  /// Lower bounds must be below upper bounds.
   package func faults() -> [OptionFault] { rules.faults() }
 }
 
-/// Finds where the swings of impacts start.
+/// Finds the starts of swings with an impact.
 package struct SwingStartStage: Stage {
   package static let type: StageType = "detectors.swing_start"
   package static let summary = "Finds the start of each impact's swing, and rejects impacts without one."
@@ -82,7 +82,7 @@ package struct SwingStartStage: Stage {
     if let loss = RateLosses.ofStarts(motionRateHz: rate) { plan.warning(loss) }
   }
 
-  /// Judges every impact by itself as the device motion passes, and in the end compares them with each other.
+  /// Judges each impact separately as the device motion passes, and at the end compares the impacts with each other.
   package func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
     let detection = try StartDetection(
       detector, workspace.source(of: .impacts), workspace.source(of: .deviceMotion))

@@ -4,7 +4,7 @@ import SPSignals
 import SPSwings
 import SPTables
 
-/// Makes a table with one row about the whole recording.
+/// Makes a table with a single row, which describes the whole recording.
 package struct RecordingFeatureStage: Stage {
   package typealias Options = NoOptions
 
@@ -49,7 +49,7 @@ package struct RecordingFeatureStage: Stage {
 }
 
 private enum RecordingColumns {
-  /// The facts about a recording after its run; counts are nil if the pipeline does not find such things.
+  /// The facts about a recording after its run. A count is nil if the pipeline does not look for such findings.
   struct Row: Sendable {
     var facts: RecordingFacts
     var impacts: Int?

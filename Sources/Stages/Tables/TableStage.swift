@@ -2,7 +2,7 @@ import SPPipelines
 import SPRecordings
 import SPTables
 
-/// A stage that makes a table of another stage's results: rows, with leading columns that identify the recording.
+/// A stage that makes a table of another stage's results. Each row begins with columns that identify the recording.
 public protocol TableStage: Stage where Options == NoOptions {
   /// The type of a row's source.
   associatedtype Row: Sendable
@@ -12,11 +12,11 @@ public protocol TableStage: Stage where Options == NoOptions {
   static var source: Slot<Source> { get }
   /// The meaning of a row, in a sentence.
   static var rowDescription: String { get }
-  /// The kind of a row, for reports and plots; nil for rows that are neither plotted nor counted.
+  /// The kind of a row, for reports and plots; nil if rows are not plotted and not counted.
   static var row: RowDescription? { get }
   /// The identifying columns.
   static var identifying: IdentifyingColumns { get }
-  /// The columns after them.
+  /// The columns after the identifying columns.
   static var columns: [ColumnDefinition<Row>] { get }
   /// Makes the stage.
   init(_ options: NoOptions)
@@ -44,7 +44,7 @@ extension TableStage {
   /// The kind of a row, for reports and plots.
   public var tableRow: RowDescription? { Self.row }
 
-  /// The slots that it reads and writes.
+  /// The slots that the stage reads and writes.
   public static func ports(_ options: NoOptions) -> Ports {
     Ports(reads: [.required(.recording), .required(source)], writes: [.required(.table)])
   }
@@ -54,7 +54,7 @@ extension TableStage {
     let source = try workspace.get(Self.source)
     let columns = try Self.columns(of: source, in: workspace)
     let rows = try Self.rows(of: source)
-    // Made block by block as they are written: a day's table need not be in memory.
+    // Rows are made block by block when they are written, so that a day's table need not be in memory.
     try workspace.set(.table, TableRows(rowCount: rows.count, columns: columns) { Array(rows[$0]) })
   }
 
@@ -69,9 +69,9 @@ extension TableStage {
 
 /// The leading columns of a table, which identify the recording of a row.
 public enum IdentifyingColumns: Sendable {
-  /// The identifier alone, for tables with many rows per recording.
+  /// Only the identifier, for tables with many rows per recording.
   case recording
-  /// The session's identifier alone, in the column that holds a recording's elsewhere.
+  /// Only the session's identifier, in the column that contains the recording's identifier in other tables.
   case session
   /// The identifier and the subject.
   case subjectID
@@ -87,28 +87,28 @@ public enum IdentifyingColumns: Sendable {
     }
   }
 
-  /// These columns, and then those of a table.
+  /// The identifying columns, followed by the columns of a table.
   fileprivate func columns<Row>(
     of identity: RecordingIdentity, before own: [ColumnDefinition<Row>]
   ) -> [ColumnDefinition<Row>] {
     definitions.map { $0.map { _ in identity } } + own
   }
 
-  /// The definitions of such a table's columns.
+  /// The definitions of the identifying columns, followed by the definitions of a table's columns.
   fileprivate func schema<Row>(before own: [ColumnDefinition<Row>]) -> [ColumnDescription] {
     definitions.map(\.description) + own.map(\.description)
   }
 }
 
 extension Slot where Value == TableRows {
-  /// A table of features, for a writer: a `FeatureTable`, or rows that are made while being written.
+  /// A table of features, for a writer: a `FeatureTable`, or rows that are made when they are written.
   public static let table = Slot("table", summary: "a table of features with names, units and descriptions")
 }
 
 extension Workspace {
-  /// Writes a table that is in memory to a slot of tables.
+  /// Writes a table in memory to a slot of tables.
   ///
-  /// - Throws: `SlotError`, if the slot is not among the stage's written ports.
+  /// - Throws: `SlotError` if the stage does not declare the slot as written.
   public mutating func set(_ slot: Slot<TableRows>, _ table: FeatureTable) throws {
     try set(slot, TableRows(table))
   }

@@ -24,7 +24,7 @@ package struct TableWriterOptions: StageOptions {
     ]
   }
 
-  /// The folder's name must be a plain name, and compression is only for formats with a choice.
+  /// The folder's name must be a plain name. A compression is allowed only for formats that have a choice.
   package func faults() -> [OptionFault] {
     var faults: [OptionFault] = []
     if !StageType.isSnakeCase(folder) || folder == "merged" {

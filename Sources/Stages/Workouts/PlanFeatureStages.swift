@@ -32,7 +32,7 @@ package struct PlanStepFeatureStage: WorkoutTableStage {
     .string("alert", "What is to be kept meanwhile; missing without an alert.") { $0.step.alertText },
   ]
 
-  /// A pair of columns for each quantity, as units differ.
+  /// Each quantity has its own pair of columns, since units differ.
   private static let targets =
     targets(.power, unit: "W") + targets(.cadence, unit: "rpm") + targets(.heartRate, unit: "bpm")
     + targets(.speed, unit: "m/s")
@@ -110,7 +110,7 @@ package struct PlanStepFeatureStage: WorkoutTableStage {
   ]
 }
 
-/// Makes a table of one row per plan: how much of it was done.
+/// Makes a table with a row per plan: the part of the plan that was done.
 package struct PlanCompletionFeatureStage: WorkoutTableStage {
   package typealias Source = PlanFindings
   package static let type: StageType = "features.plan_completion"
@@ -158,7 +158,7 @@ package struct PlanCompletionFeatureStage: WorkoutTableStage {
   ]
 }
 
-/// How the tables of a plan are shown in reports and plots.
+/// The presentation of a plan's tables in reports and plots.
 private enum PlanRowDescriptions {
   /// The columns with the lowest and the highest value of a target, by its quantity.
   static let targetColumns: [String: (low: String, high: String)] = Dictionary(
@@ -178,7 +178,7 @@ private enum PlanRowDescriptions {
     glossary: [.init("Target kept", "Fraction of the seconds with a value in which it lay in the target.")],
     units: WorkoutRowDescriptions.units)
 
-  /// How much of a plan was done.
+  /// The part of a plan that was done.
   static let completion = RowDescription(
     singular: "plan", plural: "plans", prominence: 2,
     columns: [

@@ -63,7 +63,7 @@ package struct PlanStepStage: Stage {
     be reached. Zones are those of `detectors.workout`: those of the heart rate need its option `max_heart_rate_bpm`.
     """
 
-  /// Names the plan that workouts are compared with. A ready pipeline comes with a plan.
+  /// Names the plan that workouts are compared with. A built-in pipeline contains a plan.
   package func remark(as id: String) -> String? {
     "workouts are compared with the plan \"\(plan.name)\" of \(path); --set \(id).plan=FILE takes another"
   }
@@ -80,7 +80,7 @@ package struct PlanStepStage: Stage {
     Ports(reads: [.required(.recording), .required(.workout)], writes: [.required(.planSteps)])
   }
 
-  /// Takes the options and reads the plan.
+  /// Stores the options and reads the plan.
   /// - Throws: `OptionFault` for a plan that cannot be read, is faulty, or cannot be searched for.
   package init(_ options: PlanStepOptions) throws {
     let data = try OptionFile.data(at: options.plan, option: "plan", expected: "a workout plan")
@@ -151,8 +151,8 @@ extension PlanStepStage: ExplainingStage {
   /// `plan_steps`.
   package var explainedSlot: String { Slot.planSteps.name }
 
-  /// The step at a time, or the steps around it: its description in the plan, why it began and ended there, the values
-  /// reached, and how long its target was kept.
+  /// The step at a time, or the steps around it: its description in the plan, the reasons for its start and end, the
+  /// values reached, and how long its target was kept.
   package func explanation(at time: Double, reachS: Double, of value: any Sendable) -> StageExplanation? {
     guard let findings = value as? PlanFindings else { return nil }
     let match = findings.match
@@ -241,7 +241,8 @@ extension PlanStepStage: ExplainingStage {
     return "step \(step.index + 1) of \(match.plannedCount)\(name)"
   }
 
-  /// The event that ended the previous step, and how long ago if that is more than 1 s, as after a transition.
+  /// The event that ended the previous step. If the step ended more than 1 s earlier, as before a transition, the text
+  /// states the time between.
   private static func after(_ before: PlanMatch.Step, at start: Double, _ match: PlanMatch) -> String {
     guard let end = before.span?.upperBound, start - end > 1 else {
       return ", where \(title(before, of: match)) ended: \(before.reason)"

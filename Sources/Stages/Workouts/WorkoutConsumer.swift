@@ -2,9 +2,9 @@ import SPRecordings
 import SPSignals
 import SPWorkouts
 
-/// Takes one device's recording of a workout as it passes.
+/// Collects one device's recording of a workout as it passes.
 ///
-/// It is `@unchecked Sendable` because the stages of one run, which share it, run one after another.
+/// It is `@unchecked Sendable` because the stages of one run share it and run one after another.
 final class WorkoutConsumer: StreamConsumer, @unchecked Sendable {
   /// The measured datasets by stream, each with its quantity.
   private static let quantities: [(stream: StreamName, datasets: [(name: String, quantity: Quantity)])] = [
@@ -13,22 +13,22 @@ final class WorkoutConsumer: StreamConsumer, @unchecked Sendable {
     (.waterIntake, [("volume", .waterVolume)]),
   ]
 
-  /// Latitude and longitude, from which the distance is computed if the recording has neither distance nor speed.
+  /// Latitude and longitude. The distance is computed from them if the recording lacks both distance and speed.
   private static let places = ["latitude", "longitude"]
 
   let selections: [StreamSelection]
-  /// Whether the recording has neither distance nor speed.
+  /// Whether the recording lacks both distance and speed.
   private let needsPlaces: Bool
   /// The recorded data; complete when all samples have passed.
   private(set) var device: DeviceRecording
-  /// The number of events and states whose code has no meaning.
+  /// The number of events and states with an unknown code.
   private(set) var unknownCodeCount = 0
   /// The number of sessions that the device itself reports.
   let sessionCount: Int
   private var times: [[Double]]
   private var values: [[[Double]]]
 
-  /// Takes the streams that a recording has.
+  /// Selects the streams that the recording contains.
   ///
   /// - Parameter name: the device's name.
   /// - Throws: `HDF5Error` if the device's own results cannot be read.
@@ -37,7 +37,7 @@ final class WorkoutConsumer: StreamConsumer, @unchecked Sendable {
     device.recordingIDs = [recording.attributes.recordingID]
     device.sport = recording.attributes.sport
     device.clockZeroS = try recording.startTime().flatMap { first in
-      // A start that cannot be read dates nothing.
+      // A start that cannot be read is ignored.
       (try? recording.attributes.start(firstTimestampS: first)).flatMap { $0 }.map { $0 - first }
     }
     device.utcOffsetS = recording.attributes.utcOffsetS
@@ -98,7 +98,7 @@ final class WorkoutConsumer: StreamConsumer, @unchecked Sendable {
     values = []
   }
 
-  /// The rows whose codes have a meaning; the others are counted.
+  /// The rows whose codes have a meaning. Rows with an unknown code are counted.
   private func codes<Row>(_ place: Int, _ row: (Double, UInt8) -> Row?) -> [Row] {
     zip(times[place], values[place][0]).compactMap { time, value in
       let made = UInt8(exactly: value).flatMap { row(time, $0) }
@@ -109,7 +109,7 @@ final class WorkoutConsumer: StreamConsumer, @unchecked Sendable {
 }
 
 extension DeviceRecording {
-  /// Takes the device's own results: its sessions combined, laps and lengths, by the names of their fields in FIT.
+  /// Adds the device's own results, by the names of their fields in FIT: its combined sessions, laps and lengths.
   ///
   /// - Returns: the number of its sessions.
   fileprivate mutating func take(_ tables: [DeviceSummary]) -> Int {

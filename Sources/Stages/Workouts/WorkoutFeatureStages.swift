@@ -3,7 +3,7 @@ import SPRecordings
 import SPTables
 import SPWorkouts
 
-/// A stage that makes a table of a part of a workout, or of something found in one; each row begins with the session's
+/// A stage that makes a table of a part of a workout, or of findings in a workout. Each row begins with the session's
 /// identifier.
 package protocol WorkoutTableStage: TableStage where Source: OnSessionClock {
   /// The type of the result from which the table is made.
@@ -46,7 +46,7 @@ extension WorkoutTableStage {
   package static func startTime(of source: Source, _ identity: RecordingIdentity) -> Double? { source.startTime }
 }
 
-/// Makes a table with one row per workout: the totals of its samples, and the totals that the device states.
+/// Makes a table with a row per workout: the totals of its samples, and the totals that the device states.
 package struct WorkoutFeatureStage: WorkoutTableStage {
   package static let type: StageType = "features.workout"
   package static let summary = "Makes a table of one row per workout: its totals, and what the device said of them."
@@ -151,7 +151,8 @@ package struct DeviceDifferenceFeatureStage: WorkoutTableStage {
   package static func rows(of workout: WorkoutSession) -> [DeviceDifference] { workout.differences }
 }
 
-/// Makes a table with one row per segment that the totals leave out, or total of the device that differs.
+/// Makes a table with a row for each segment that the totals leave out, and for each total that differs from the
+/// device's total.
 package struct WorkoutFaultFeatureStage: WorkoutTableStage {
   package static let type: StageType = "features.workout_fault"
   package static let summary = "Makes a table of what was left out of the figures, one row per stretch."
@@ -159,7 +160,7 @@ package struct WorkoutFaultFeatureStage: WorkoutTableStage {
   package static let rowDescription =
     "One row per stretch that was left out of every figure, or total of the device that differs, and why."
   package static var columns: [ColumnDefinition<WorkoutFault>] { WorkoutFaultColumns.all }
-  /// Nil: the rows are not plotted, and not counted.
+  /// Nil, since the rows are not plotted and not counted.
   package static var row: RowDescription? { nil }
 
   package init(_ options: NoOptions) {}

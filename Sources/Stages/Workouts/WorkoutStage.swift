@@ -83,7 +83,7 @@ package struct WorkoutOptions: StageOptions {
     }
   }
 
-  /// The rules that they describe.
+  /// The rules that the options describe.
   var workoutRules: WorkoutRules {
     var rules = rules
     rules.thresholdPower = thresholdPowerW.map { .given($0) } ?? .method(method)
@@ -92,7 +92,7 @@ package struct WorkoutOptions: StageOptions {
 }
 
 extension Slot where Value == WorkoutSession {
-  /// A workout: one timeline, its figures, and how its devices agree.
+  /// A workout: one timeline, its figures, and the agreement of its devices.
   package static let workout = Slot("workout", summary: "a workout: its timeline, figures, states and differences")
 }
 
@@ -117,7 +117,7 @@ package struct WorkoutStage: Stage {
     """
 
   private let rules: WorkoutRules
-  /// The sports of its option of that name.
+  /// The sports in the option `sports`.
   package let sports: [String]
 
   package static func ports(_ options: WorkoutOptions) -> Ports {
@@ -129,7 +129,7 @@ package struct WorkoutStage: Stage {
     sports = options.sports.map { RecordedSport($0)?.name ?? $0 }
   }
 
-  /// Reads the streams of every recording as they pass, and computes the workout in the end.
+  /// Reads the streams of every recording as they pass, and computes the workout at the end.
   package func makeOperator(_ workspace: inout Workspace) throws -> any StageOperator {
     let consumers = try workspace.source(of: .session).recordings.map { pass in
       let attributes = pass.recording.attributes
@@ -158,7 +158,7 @@ package struct WorkoutStage: Stage {
     }
     workspace.note("devices", workout.timeline.devices.count)
     workspace.note("laps", workout.analysis?.laps.count ?? 0)
-    // Streams that share their timestamps share the faults of these.
+    // Streams that share their timestamps also share the faults of the timestamps.
     var told: Set<String> = []
     for fault in workout.analysis?.faults ?? [] where fault.kind != .dropout && told.insert(fault.reason).inserted {
       workspace.warn(fault.reason)

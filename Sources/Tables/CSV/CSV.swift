@@ -57,16 +57,17 @@ extension CSV {
   ///
   /// As `encode(_:)` writes them, an empty field is a missing value and `""` an empty text. Fields keep all of their
   /// spaces. Lines may end in LF or CR LF. A byte order mark is skipped, and so are empty lines in tables of several
-  /// columns. SwiftCSV is not used: it reads empty texts as missing ones, accepts short rows, drops spaces, ignores
+  /// columns. SwiftCSV is not used: it reads empty texts as missing, accepts short rows, drops spaces, ignores
   /// open quotes, and names no line in its errors.
   ///
   /// - Parameters:
   ///   - bytes: the file's content.
   ///   - path: the name in errors.
   ///   - columns: the columns to keep; nil for all.
-  /// - Throws: ``TableError`` with the line, for a row with another number of fields than the header, a quote that is
-  ///   not closed or is closed before the end of its field, a line that ends in CR alone, text that is not UTF-8, and a
-  ///   header that is missing, names a column twice, or has other signs than commas between its names.
+  /// - Throws: ``TableError`` with the line. Errors in rows are another number of fields than in the header, a line
+  ///   that ends in CR alone, and text that is not UTF-8. A quote that is not closed, or is closed before the end of
+  ///   its field, is an error, too. Errors in the header are missing names, a name that two columns have, and signs
+  ///   other than commas between the names.
   package static func decode(_ bytes: [UInt8], path: String, columns: Set<String>? = nil) throws -> StoredTable {
     var rows = CSVRows(path: path, columns: columns, limit: nil)
     _ = try rows.take(bytes, isLast: true)
@@ -111,7 +112,7 @@ private struct CSVRows {
   }
 
   /// Takes the next bytes of the file.
-  /// - Returns: whether more are wanted.
+  /// - Returns: whether more bytes are wanted.
   /// - Throws: ``TableError``.
   mutating func take(_ block: [UInt8], isLast: Bool) throws -> Bool {
     reader.append(block, isLast: isLast)
@@ -126,7 +127,7 @@ private struct CSVRows {
       lines.append(row.line)
       for column in kept.indices where kept[column] { values[column].append(row.fields[column]) }
     }
-    // A fault in a row that is not wanted is not looked for.
+    // Rows that are not wanted are not searched for faults.
     hasMore = lines.count >= limit && reader.hasRow(of: kept.count)
     return !hasMore
   }

@@ -3,9 +3,9 @@ import SPBasics
 /// The rows of comma-separated values, one after another, from bytes that come in blocks.
 struct CSVReader {
   struct Row {
-    /// The line that it begins in, from 1.
+    /// The line in which the row begins, from 1.
     var line: Int
-    /// Its fields; nil for an empty one and for one that is not kept.
+    /// The fields of the row; nil for an empty field and for a field that is not kept.
     var fields: [String?]
   }
 
@@ -19,28 +19,28 @@ struct CSVReader {
   private var isLast = false
   private var position = 0
   private var line = 1
-  /// As many bytes are needed before the next row is tried again: twice as many as did not hold it, so that the time
-  /// for a row of many blocks grows with its length.
+  /// The number of bytes that are needed before the next row is tried again: twice as many as did not contain the whole
+  /// row. So the time for a row of many blocks grows only with the length of the row.
   private var needed = 0
 
   init(path: String) { self.path = path }
 
   /// Appends the next bytes.
-  /// - Parameter isLast: whether none follow.
+  /// - Parameter isLast: whether these are the last bytes of the file.
   mutating func append(_ block: [UInt8], isLast: Bool) {
     bytes = position == bytes.count ? block : bytes[position...] + block
     position = 0
     self.isLast = isLast
   }
 
-  /// The next row; nil at the end, and for a row that may go on in the next bytes.
+  /// The next row; nil at the end, and for a row that may continue in the next bytes.
   ///
   /// - Parameter kept: for each expected field, whether to keep it; nil for the header, which is kept whole.
   mutating func next(keeping kept: [Bool]?) throws -> Row? {
     guard isLast || bytes.count - position >= needed else { return nil }
     let start = (position, line)
     let row = Result { try self.row(keeping: kept) }
-    // The byte after a quote or a CR tells what it means.
+    // The meaning of a quote or a CR depends on the next byte.
     if isLast || position + 1 < bytes.count {
       needed = 0
       return try row.get()
@@ -53,7 +53,7 @@ struct CSVReader {
   /// Whether a row begins in the bytes so far.
   /// - Parameter fieldCount: the number of columns.
   mutating func hasRow(of fieldCount: Int) -> Bool {
-    // Several columns make no empty line.
+    // In a table of several columns, an empty line is not a row.
     if fieldCount > 1 { while position < bytes.count, skipLineEnd() {} }
     return position < bytes.count
   }

@@ -1,11 +1,11 @@
-/// A column's description together with how its value comes from a row.
+/// A column's description, and the function that gets the column's value from a row.
 ///
-/// Tables, their dictionaries and their documentation are all made from lists of these. Values that are not finite are
-/// missing: no NaN reaches a table.
+/// Tables, their dictionaries and their documentation are all made from lists of column definitions. Values that are
+/// not finite become missing values, so no NaN reaches a table.
 public struct ColumnDefinition<Row>: Sendable {
   /// The description of the column.
   public let description: ColumnDescription
-  /// How a value comes from a row.
+  /// The function that gets a value from a row.
   private let value: Value
 
   private enum Value: Sendable {
@@ -25,7 +25,7 @@ public struct ColumnDefinition<Row>: Sendable {
 
   /// The values of a list of rows.
   func values(_ rows: [Row]) -> ColumnValues {
-    // In place: a row of a generic type would be copied, with all that it refers to, for each of very many columns.
+    // The rows are read in place: a row of a generic type would be copied, with all that it refers to, for each column.
     func each<Result>(_ value: (Row) -> Result) -> [Result] {
       rows.withUnsafeBufferPointer { rows in
         var values: [Result] = []
@@ -139,7 +139,7 @@ public struct ColumnDefinition<Row>: Sendable {
   }
 
   /// The same column for another kind of row.
-  /// - Parameter row: returns the row of this kind that belongs to a row of the other.
+  /// - Parameter row: returns the row of this kind for a row of another kind.
   public func map<Other>(_ row: @escaping @Sendable (Other) -> Row) -> ColumnDefinition<Other> {
     let mapped: ColumnDefinition<Other>.Value =
       switch value {
@@ -159,13 +159,13 @@ public struct ColumnDefinition<Row>: Sendable {
 
 /// The column that counts from a recording's start, which every table of events has.
 package enum StartColumn {
-  /// Its name.
+  /// The name of the column.
   package static let name = "time_from_start_s"
 }
 
 extension Array {
-  /// These columns, with `time_from_start_s` after the column of times that it is computed from; unchanged if they have
-  /// no such column.
+  /// These columns, with `time_from_start_s` after the column of times from which it is computed. Columns without such
+  /// a column of times are unchanged.
   ///
   /// - Parameters:
   ///   - timeColumn: name of a column of times in s on a recording's clock.

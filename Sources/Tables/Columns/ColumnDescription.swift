@@ -8,9 +8,9 @@ public struct ColumnDescription: Hashable, Sendable, Codable {
   public var unit: String?
   /// The meaning of the values, in a sentence.
   public var description: String
-  /// How a value comes from other columns and signals; nil if the description is complete.
+  /// How a value is computed from other columns and signals; nil if the description is complete.
   public var formula: String?
-  /// Where the definition or its constants come from; nil if they are this project's own.
+  /// Where the definition or its constants come from; nil if this project defined them.
   public var source: String?
   /// The allowed values; nil if all values of the type are allowed.
   public var range: ColumnRange?
@@ -43,7 +43,7 @@ public enum ColumnType: String, Hashable, Sendable, Codable, CaseIterable {
   case int32
   /// 64-bit integers.
   case int64
-  /// Single precision, for what was measured in single precision.
+  /// Single precision, for values that were measured in single precision.
   case float32
   /// Double precision, for times.
   case float64
@@ -87,7 +87,7 @@ extension ColumnRange {
   /// Whether a text is in the list; bounds of numbers do not limit texts.
   public func contains(_ text: String) -> Bool { values?.contains(text) ?? true }
 
-  /// The range as text: `0 to 1`, `at least 0`, `hit or miss`; empty if there is no bound.
+  /// The range as text: `0 to 1`, `at least 0`, `hit or miss`; empty without bounds.
   public var text: String {
     if let values { return Self.choice(values) }
     return switch (minimum, maximum) {

@@ -61,7 +61,7 @@ public enum ColumnValues: Hashable, Sendable {
   package init(joining parts: [ColumnValues], of type: ColumnType) {
     func joined<Value>(_ values: (ColumnValues) -> [Value?]?) -> [Value?] {
       if parts.count == 1, let only = values(parts[0]) { return only }
-      // Reserved at once: growing would take up to three times as much memory on the way.
+      // The capacity is reserved at once: growing in steps would take up to three times as much memory on the way.
       var joined: [Value?] = []
       joined.reserveCapacity(parts.reduce(0) { $0 + $1.count })
       for part in parts { joined += values(part) ?? [] }
@@ -98,10 +98,11 @@ public struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertible
   /// Microseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
   public var microseconds: Int64
 
-  /// Takes microseconds since 1970-01-01T00:00:00Z.
+  /// Makes an instant from microseconds since 1970-01-01T00:00:00Z.
   public init(microseconds: Int64) { self.microseconds = microseconds }
 
-  /// The nearest microsecond to a number of seconds since 1970-01-01T00:00:00Z; nil if out of range.
+  /// Makes the instant at the microsecond that is nearest to a number of seconds since 1970-01-01T00:00:00Z; nil if out
+  /// of range.
   public init?(secondsSince1970 seconds: Double) {
     guard let microseconds = Int64(exactly: (seconds * 1e6).rounded()) else { return nil }
     self.microseconds = microseconds

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SPBasics
 
-/// The descriptions of a table and its columns, for a file beside tables whose format cannot store them.
+/// The descriptions of a table and its columns, for a separate file next to tables whose format cannot store them.
 public struct DataDictionary: Hashable, Sendable, Codable {
   /// Name of the table, and of its folder.
   public var table: String
@@ -21,7 +21,7 @@ public struct DataDictionary: Hashable, Sendable, Codable {
     self.columns = columns
   }
 
-  /// Reads a dictionary; a description of its rows in the form of another version is left out.
+  /// Reads a dictionary, without a description of its rows if that has the form of another version.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     table = try values.decode(String.self, forKey: .table)
@@ -34,7 +34,7 @@ public struct DataDictionary: Hashable, Sendable, Codable {
 }
 
 extension Sequence<DataDictionary> {
-  /// The main table: the one with the largest prominence; nil if none is known.
+  /// The main table, which has the largest prominence; nil if no table has a prominence above 0.
   package var main: DataDictionary? {
     filter { ($0.row?.prominence ?? 0) > 0 }.max { ($0.row?.prominence ?? 0) < ($1.row?.prominence ?? 0) }
   }
@@ -46,20 +46,20 @@ extension DataDictionary {
     var tables: [DataDictionary]
   }
 
-  /// The data dictionary of a table in an output folder; nil if the table lies elsewhere.
+  /// The data dictionary of a table in an output folder; nil for a table in another place.
   ///
-  /// The table's name is that of its folder, or in `merged/` that of its file.
+  /// The name of the table is the name of its folder, or in `merged/` the name of its file.
   package static func forTable(at path: String) -> DataDictionary? {
     let parts = Folder.realPath(path).utf8.split(separator: UInt8(ascii: "/")).map { String($0) ?? "" }
     guard parts.count >= 2, let file = parts.last else { return nil }
     let folder = parts[parts.count - 2]
     let name = folder == "merged" ? file.prefix { $0 != "." }.description : folder
     let schema = "/" + (parts.dropLast(2) + ["_meta", "schema.json"]).joined(separator: "/")
-    // Without the file, or with one of another version, the table can still be read.
+    // If the file is missing or has another version, the table can still be read.
     return read(schema)?.first { $0.table == name }
   }
 
-  /// The dictionaries that a run wrote to its file `schema.json`; nil if there is none, or one of another version.
+  /// The dictionaries that a run wrote to its file `schema.json`; nil if the file is missing or has another version.
   public static func read(_ schema: String) -> [DataDictionary]? {
     guard Folder.exists(schema), let bytes = try? WholeFile.read(schema) else { return nil }
     return decoded.meaning(of: bytes) { (try? JSONDecoder().decode(Document.self, from: Data(bytes)))?.tables }

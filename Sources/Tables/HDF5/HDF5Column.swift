@@ -4,7 +4,7 @@ import SPHDF5
 struct HDF5Column: Sendable {
   /// The description of the column.
   let description: ColumnDescription
-  /// The value stored for a missing one.
+  /// The value that is stored for a missing value.
   let missing: HDF5MissingValue
   /// The member of the records, with its type in memory.
   let member: CompoundMember
@@ -25,7 +25,8 @@ struct HDF5Column: Sendable {
     member = CompoundMember(name: description.name, type: type)
   }
 
-  /// Makes a column of a table that swingpipe wrote, from its attributes; nil if they do not fit the stored data.
+  /// Makes a column of a table that swingpipe wrote, from its attributes; nil if the attributes do not fit the stored
+  /// data.
   init?(_ entry: HDF5ColumnEntry, storedAs stored: CompoundMember) {
     var room = 0
     if case .string(let format) = stored.type { room = format.byteCount ?? 0 }
@@ -53,17 +54,17 @@ struct HDF5Column: Sendable {
 
   /// Puts values into records.
   /// - Parameters:
-  ///   - values: the values, of the column's type.
-  ///   - rows: the rows of the values to store, as many as there are records.
-  ///   - records: the records.
-  ///   - index: the index of the member.
+  ///   - values: The values, of the column's type.
+  ///   - rows: The rows of the values to store, as many as there are records.
+  ///   - records: The records.
+  ///   - index: The index of the member.
   /// - Throws: `RecordError` for a text that does not fit its room.
   func store(_ values: ColumnValues, _ rows: Range<Int>, in records: inout Records, at index: Int) throws(RecordError) {
     switch values {
     case .boolean(let flags): records.set(index, to: flags[rows].map { flag -> Int8 in flag.map { $0 ? 1 : 0 } ?? -1 })
     case .int32(let numbers): records.set(index, to: numbers[rows].map { $0 ?? missing.number(as: Int32.self) })
     case .int64(let numbers): records.set(index, to: numbers[rows].map { $0 ?? missing.number(as: Int64.self) })
-    // Tables of all formats have no values that are not finite: they are missing.
+    // In tables of all formats, values that are not finite are missing.
     case .float32(let numbers): records.set(index, to: numbers[rows].map { $0.flatMap(Self.finite) ?? .nan })
     case .float64(let numbers): records.set(index, to: numbers[rows].map { $0.flatMap(Self.finite) ?? .nan })
     case .string(let texts): try records.set(index, to: texts[rows].map { $0 ?? missing.label })
@@ -134,7 +135,7 @@ extension HDF5Column {
     return numbers.map { Int64($0) }
   }
 
-  /// NaN means a missing value, whatever program wrote it; all programs that read such tables take it so.
+  /// NaN means a missing value, whatever program wrote it: all programs that read such tables treat NaN so.
   private func finite<Number: BinaryFloatingPoint>(_ numbers: [Number]) throws(HDF5ValueError) -> [Number?] {
     if let row = numbers.firstIndex(where: \.isInfinite) {
       throw HDF5ValueError(
@@ -146,8 +147,8 @@ extension HDF5Column {
 
 /// An error for an invalid value in an HDF5 table.
 struct HDF5ValueError: Error {
-  /// The row among those that were read, from 0.
+  /// The row of the value, counted from 0 in the rows that were read.
   let row: Int
-  /// The fault and what was expected.
+  /// The fault and the expected value.
   let message: String
 }

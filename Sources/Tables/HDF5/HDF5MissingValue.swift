@@ -1,6 +1,6 @@
-/// The value stored for a missing one in a column of an HDF5 table.
+/// The value that is stored for a missing value in a column of an HDF5 table.
 enum HDF5MissingValue: Hashable, Sendable {
-  /// None: tables of other programs do not define one.
+  /// No such value: tables of other programs do not define it.
   case none
   /// Not a number.
   case nan
@@ -9,7 +9,7 @@ enum HDF5MissingValue: Hashable, Sendable {
   /// A text that the column does not contain.
   case text(String)
 
-  /// The value as text, as attributes of files have it.
+  /// The value as text, as in attributes of files.
   var label: String {
     switch self {
     case .none: ""
@@ -37,7 +37,7 @@ enum HDF5MissingValue: Hashable, Sendable {
     self = .integer(number)
   }
 
-  /// The number, in the column's type; 0 if there is none.
+  /// The number, in the column's type; 0 if the value is not an integer.
   func number<Integer: FixedWidthInteger>(as type: Integer.Type) -> Integer {
     guard case .integer(let number) = self else { return 0 }
     return Integer(clamping: number)

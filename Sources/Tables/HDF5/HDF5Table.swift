@@ -1,7 +1,7 @@
 import SPBasics
 import SPHDF5
 
-/// Tables as HDF5 files: one compound dataset at the root, with one member per column and one element per row.
+/// Tables as HDF5 files: a compound dataset at the root, which has a member per column and an element per row.
 ///
 /// h5py, pandas' `read_hdf` (through PyTables) and MATLAB's `h5read` read the dataset as a table.
 ///
@@ -10,21 +10,21 @@ import SPHDF5
 /// | boolean | int8, 0 or 1 | -1 |
 /// | int32, int64 | the same | the type's least number |
 /// | float32, float64 | the same | NaN |
-/// | string | UTF-8 of a fixed length, that of the longest text but at least 1 byte, padded with NUL | `nan` |
+/// | string | UTF-8 of a fixed length, as long as the longest text but at least 1 byte, padded with NUL | `nan` |
 /// | timestamp | int64, microseconds since 1970-01-01T00:00:00Z | the least number, which is NumPy's NaT |
 ///
-/// pandas stores `nan` for a missing text, and reads it as one. If a column contains this value as an ordinary one,
-/// another is used: the next larger number, or `nan~`, `nan~~` and so on, the first that the column does not contain.
-/// An empty text, a zero and a missing value therefore always differ. The missing value, unit and meaning of each
-/// column are attributes of the dataset (`HDF5TableReader` needs only `columns`); the root has `format`,
-/// `format_version` and `table`, the dataset's name.
+/// pandas also stores `nan` for a missing text, and reads `nan` as missing. If a column contains the missing value as
+/// an ordinary value, another value is used. It is the next larger number that the column does not contain, or the
+/// first such text of `nan~`, `nan~~` and so on. An empty text, a zero and a missing value therefore always differ. The
+/// missing value, unit and meaning of each column are attributes of the dataset (`HDF5TableReader` needs only
+/// `columns`). The root has `format`, `format_version` and `table`, the dataset's name.
 ///
 /// A file contains no time and nothing about the machine, so equal tables make equal bytes.
 package enum HDF5Table {
   /// Extension of the files, without dot.
   package static let fileExtension = "h5"
 
-  /// The bytes of a file with one table.
+  /// Makes the bytes of a file with a table.
   /// - Parameters:
   ///   - table: the table, of at least one column.
   ///   - name: the name of the dataset, and of the table in errors.
@@ -40,10 +40,10 @@ package enum HDF5Table {
     }
   }
 
-  /// Writes the rows of many tables with the same columns as one table, a chunk at a time, so that memory does not grow
-  /// with their number.
+  /// Writes the rows of many tables with the same columns as one table. The rows are written a chunk at a time, so that
+  /// memory does not grow with the number of tables.
   ///
-  /// The bytes are those of `encode(_:name:)` for all rows, however they are divided.
+  /// For all rows together, `encode(_:name:)` makes the same bytes, however the rows are divided.
   /// - Parameters:
   ///   - name: the name of the dataset.
   ///   - schema: the columns.
@@ -51,7 +51,7 @@ package enum HDF5Table {
   ///   - tables: visits the tables in order. It is called twice, first for the lengths of the texts and then for the
   ///     rows, and has to visit the same tables both times.
   /// - Throws: ``TableError`` as in `encode(_:name:)`, and for tables with other columns or that change in between;
-  ///   `HDF5Error` or `FileError` for a file that cannot be written; what `tables` throws.
+  ///   `HDF5Error` or `FileError` for a file that cannot be written; the errors of `tables`.
   package static func write(
     _ name: String, schema: [ColumnDescription], to pending: borrowing PendingFile,
     tables: (_ visit: (FeatureTable) throws -> Void) throws -> Void
@@ -105,7 +105,8 @@ extension HDF5Table {
 }
 
 extension TableFile {
-  /// Whether a file in a folder of tables should be read as one: its extension is a table's, and it is not a recording.
+  /// Whether a file in a folder of tables should be read as a table: its extension is a table's, and it is not a
+  /// recording.
   /// A file that cannot be opened counts, so that reading it reports the fault.
   package static func isCandidate(_ path: String) -> Bool {
     guard let format = TableFormat(path: path) else { return false }

@@ -52,7 +52,7 @@ enum HDF5TableAttributes {
     try file.attributes.set("format_version", to: formatVersion)
     try set("table", to: name, on: file.attributes)
     try set("columns", to: JSONOutput.line(columns.map(HDF5ColumnEntry.init)), on: dataset.attributes)
-    // The same for people: lists with one text per column.
+    // The same information for people: lists with a text for each column.
     let descriptions = columns.map(\.description)
     let lists: [(String, [String])] = [
       ("column_names", descriptions.map(\.name)),

@@ -1,7 +1,7 @@
 import SPHDF5
 
-/// Facts about all rows of a table, needed before the first row is written to an HDF5 file: the lengths of its texts,
-/// and values that its columns do not contain.
+/// Facts about all rows of a table, needed before the first row is written to an HDF5 file. They are the lengths of the
+/// texts, and values that the columns do not contain.
 struct HDF5TableLayout {
   /// The name of the table in errors.
   let path: String
@@ -78,7 +78,7 @@ private struct ColumnSurvey {
   init(_ type: ColumnType) { self.type = type }
 
   /// Takes values into account.
-  /// - Returns: the row of a text that cannot be stored; nil if there is none.
+  /// - Returns: the row of a text that cannot be stored; nil if all texts can be stored.
   mutating func include(_ values: ColumnValues) -> Int? {
     switch values {
     case .boolean, .float32, .float64: break

@@ -2,11 +2,11 @@ import SPHDF5
 
 /// An open HDF5 file with a table, whose rows are read in blocks.
 ///
-/// Files of `HDF5Table` give back what was written. Files of other programs are read if their root holds exactly one
-/// compound dataset, of numbers and texts of fixed length; NaN is a missing number.
+/// A file of `HDF5Table` returns the table that was written. A file of another program is read if its root contains
+/// exactly one compound dataset, of numbers and texts of fixed length. NaN is then a missing number.
 ///
-/// It throws ``TableError`` for files that are damaged or hold no such table, with the row and column of a wrong value,
-/// and `FileError` for files that the system cannot read.
+/// The reader throws ``TableError`` for files that are damaged or contain no such table, with the row and column of a
+/// wrong value. It throws `FileError` for files that the system cannot read.
 package struct HDF5TableReader: Sendable {
   /// The file.
   package let path: String
@@ -14,7 +14,7 @@ package struct HDF5TableReader: Sendable {
   package let name: String
   /// Number of rows.
   package let rowCount: Int
-  /// The best number of rows to read at a time: those of a chunk.
+  /// The best number of rows to read at a time: the rows of a chunk.
   package let blockRowCount: Int
 
   private let columns: [HDF5Column]
@@ -49,7 +49,7 @@ package struct HDF5TableReader: Sendable {
     }
   }
 
-  /// The rows of a block if there are no chunks.
+  /// The rows of a block in a file without chunks.
   private static let contiguousBlockRowCount = 1024
 
   /// Reads rows.
@@ -86,7 +86,7 @@ package struct HDF5TableReader: Sendable {
     }
   }
 
-  /// Reads the whole table in blocks, one after another, so that memory does not grow with it.
+  /// Reads the whole table in blocks, one after another, so that memory does not grow with the table.
   /// - Parameters:
   ///   - names: the columns to keep; nil for all.
   ///   - body: takes each block; it is not called for a table without rows.

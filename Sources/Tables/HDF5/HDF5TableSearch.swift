@@ -1,19 +1,19 @@
 import SPBasics
 import SPHDF5
 
-/// Finds the table in an HDF5 file; the errors say what a file without a table is.
+/// Finds the table in an HDF5 file; the errors describe the content of a file without a table.
 struct HDF5TableSearch {
   /// The name of the table.
   let name: String
-  /// Its dataset.
+  /// The dataset of the table.
   let dataset: Dataset
-  /// Its columns.
+  /// The columns of the table.
   let columns: [HDF5Column]
   /// Number of rows.
   let rowCount: Int
 
   /// Searches a file.
-  /// - Throws: ``TableError`` for a file that holds no table, `HDF5Error` for one that cannot be read.
+  /// - Throws: ``TableError`` for a file without a table, `HDF5Error` for a file that cannot be read.
   init(_ file: File, path: String) throws {
     let isOurs = try Self.isOurs(file, path)
     name = try isOurs ? file.attributes.string("table") : Self.onlyDataset(in: file, path)
@@ -72,8 +72,8 @@ struct HDF5TableSearch {
     TableError(path: path, "is not a table: \(found); expected one dataset of compounds, one per row")
   }
 
-  /// Converts an error of HDF5: to a `FileError` for a missing file or an error of the system, else to a ``TableError``
-  /// with the same text. Other errors after which a retry may succeed stay as they are.
+  /// Converts an error of HDF5. A missing file or an error of the system becomes a `FileError`. Another error after
+  /// which a retry may succeed stays as it is. All other errors become a ``TableError`` with the same text.
   static func failure(_ error: HDF5Error, _ path: String) -> any Error {
     if error.kind == .noSuchFile { return FileError(path: path, operation: "open", code: FileError.missing) }
     if let code = error.systemCode { return FileError(path: path, operation: error.operation, code: code) }

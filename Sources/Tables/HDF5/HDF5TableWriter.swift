@@ -2,8 +2,8 @@ import SPHDF5
 
 /// Writes the rows of tables to a dataset of an open HDF5 file, a chunk at a time.
 final class HDF5TableWriter {
-  /// The most bytes of a chunk, unless a row takes more: four chunks fit HDF5's cache of 1 MiB, and larger ones do not
-  /// compress better.
+  /// The most bytes of a chunk, unless a single row takes more. Four such chunks fit HDF5's cache of 1 MiB, and larger
+  /// chunks do not compress better.
   private static let chunkByteCount = 1 << 18
 
   private let layout: HDF5TableLayout
@@ -24,7 +24,8 @@ final class HDF5TableWriter {
     self.layout = layout
     columns = try layout.columns()
     type = CompoundType(columns.map(\.member))
-    // At most the number of rows, since small tables would be mostly padding. How the rows are divided does not matter.
+    // At most the number of rows, since a small table would be mostly padding. The division of the rows does not
+    // matter.
     chunkRowCount = max(1, min(layout.rowCount, Self.chunkByteCount / type.byteCount))
     dataset = try file.createDataset(
       name, ofRecords: type, shape: [0], layout: .compressed(chunkShape: [chunkRowCount]))
@@ -33,7 +34,7 @@ final class HDF5TableWriter {
   }
 
   /// Adds the rows of a table.
-  /// - Throws: ``TableError`` for other columns or longer texts than those of the layout, `HDF5Error`.
+  /// - Throws: ``TableError`` for other columns or longer texts than in the layout, `HDF5Error`.
   func append(_ table: FeatureTable) throws {
     try layout.requireColumns(of: table)
     var next = 0
@@ -55,7 +56,7 @@ final class HDF5TableWriter {
   }
 
   /// Writes the last rows.
-  /// - Throws: ``TableError`` if the number of rows differs from that of the layout, `HDF5Error`.
+  /// - Throws: ``TableError`` if the number of rows differs from the layout, `HDF5Error`.
   func finish() throws {
     try flush()
     guard rowCount == layout.rowCount else { throw hasChanged }

@@ -33,24 +33,24 @@ package enum Parquet {
 public struct ParquetOptions: Hashable, Sendable {
   /// How pages are compressed.
   public enum Codec: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Zstandard: the smallest and the fastest of those that compress.
+    /// Zstandard, which compresses best and fastest.
     case zstd
     /// gzip, for readers that lack Zstandard.
     case gzip
-    /// Not at all.
+    /// No compression.
     case none
   }
 
   /// How pages are compressed.
   public var codec: Codec
-  /// The most rows of a row group, which a reader loads at once and the writer holds in memory: from 1 to 67,108,864,
-  /// the most that is read. Values outside are clamped.
+  /// The most rows of a row group, which a reader loads at once and the writer keeps in memory. The range is 1 to
+  /// 67,108,864, the most that is read; values outside of it are clamped.
   public var rowsPerGroup: Int {
     didSet { rowsPerGroup = Self.clamped(rowsPerGroup) }
   }
 
-  /// Whether the file has descriptions, formulas, sources and ranges of the columns, beside their names, types and units.
-  /// They are most of a table of a few rows, and a batch has them once in a file of their own.
+  /// Whether the file has descriptions, formulas, sources and ranges of the columns, in addition to their names, types
+  /// and units. These texts are most of a table of a few rows, and a batch stores them once in a separate file.
   package var describesColumns = true
 
   /// Makes options.

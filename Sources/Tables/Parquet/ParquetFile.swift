@@ -2,11 +2,11 @@ import SPBasics
 
 /// A Parquet table that is read a row group and a few columns at a time.
 ///
-/// It reads what `ParquetWriter` writes, and flat tables as pandas, Arrow, polars, DuckDB and fastparquet write them:
-/// pages of both versions, whose values are plain, split by bytes, in dictionaries or stored as differences, compressed
-/// with Zstandard, Snappy, gzip or not at all. Instants become microseconds; those without a time zone are taken as
-/// UTC. Dates become texts. NaN, which some programs write for a missing value, becomes one. A damaged or malicious
-/// file causes an error at worst.
+/// The file may come from `ParquetWriter`, or be a flat table of pandas, Arrow, polars, DuckDB or fastparquet. Pages of
+/// both versions are read. Their values may be plain, split by bytes, in dictionaries or stored as differences, and are
+/// compressed with Zstandard, Snappy, gzip or not at all. Instants become microseconds; an instant without a time zone
+/// is taken as UTC. Dates become texts. NaN, which some programs write for a missing value, becomes a missing value.
+/// The worst effect of a damaged or malicious file is an error.
 package struct ParquetFile: Sendable {
   /// The file.
   package let path: String
@@ -21,8 +21,8 @@ package struct ParquetFile: Sendable {
   /// Number of rows of each row group.
   package let rowGroupSizes: [Int]
 
-  /// The compression for a new table of its rows: that of its first column chunk if the writer supports it, else
-  /// Zstandard, also for a file without row groups.
+  /// The compression for a new table of the same rows: the compression of the first column chunk if the writer supports
+  /// it, else Zstandard. A file without row groups gives Zstandard, too.
   var codecForRewriting: ParquetOptions.Codec {
     switch metadata.first?.chunks.first.flatMap({ PageCodec(rawValue: $0.codec) }) {
     case .gzip: .gzip
@@ -31,7 +31,7 @@ package struct ParquetFile: Sendable {
     }
   }
 
-  /// The memory that its rows may take.
+  /// The memory that the table's rows may take.
   private var memory: TableMemory { TableMemory.available.limited(toFileOf: source.size) }
 
   private let source: ParquetSource
@@ -42,7 +42,7 @@ package struct ParquetFile: Sendable {
   private let described: [String: ColumnDescription]
 
   /// Opens a table and reads its metadata.
-  /// - Throws: `FileError` for a file that cannot be read, ``TableError`` for one without such a table.
+  /// - Throws: `FileError` for a file that cannot be read, ``TableError`` for a file without such a table.
   package init(_ path: String) throws { try self.init(ParquetSource(path), path: path) }
 
   /// Opens a table from the bytes of a whole file, and reads its metadata.
@@ -75,7 +75,7 @@ package struct ParquetFile: Sendable {
   /// Reads columns of a row group.
   ///
   /// - Parameters:
-  ///   - rowGroup: its number, from 0.
+  ///   - rowGroup: the number of the row group, from 0.
   ///   - columns: the columns to read; nil for all. Unknown names are ignored.
   /// - Precondition: `rowGroup` is an index of `rowGroupSizes`.
   /// - Throws: ``TableError`` for damage, for columns of unsupported types, and for more rows than memory holds; or
@@ -104,7 +104,7 @@ package struct ParquetFile: Sendable {
     }
     var columns: [String: ColumnValues] = [:]
     for (name, type) in zip(names, types) {
-      // Column by column, so that at most one is in memory twice.
+      // Column by column, so that at most one column is in memory twice.
       let parts = try (0..<groups).map { try values(of: name, rowGroup: $0) }
       columns[name] = ColumnValues(joining: parts, of: type).prefix(wanted)
     }
@@ -115,7 +115,7 @@ package struct ParquetFile: Sendable {
   }
 
   /// Reads a column of a row group.
-  /// - Throws: as ``read(rowGroup:columns:)``.
+  /// - Throws: the errors of ``read(rowGroup:columns:)``.
   private func values(of name: String, rowGroup: Int) throws -> ColumnValues {
     try Self.explaining(path, column: name, firstRow: rowGroupSizes[..<rowGroup].reduce(0, +)) {
       guard let column = storedByName[name] else { throw ParquetFault("is not there") }
@@ -133,7 +133,7 @@ package struct ParquetFile: Sendable {
     }
   }
 
-  /// What the columns of unsupported types hold, by their names.
+  /// The contents of columns with unsupported types, by the names of the columns.
   private var unreadable: [String: String] {
     Dictionary(uniqueKeysWithValues: stored.filter { $0.columnType == nil }.map { ($0.name, $0.typeName) })
   }

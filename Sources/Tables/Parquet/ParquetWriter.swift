@@ -15,10 +15,10 @@ package final class ParquetWriter {
   private let write: ([UInt8]) throws -> Void
   private let compressor: PageCompressor
 
-  /// The folder for rows that wait for their row group to be whole; nil keeps them in memory.
+  /// The folder for rows that wait until their row group is complete; nil keeps the rows in memory.
   private let waitingFolder: String?
   private var waiting: WaitingRows?
-  /// The most rows in memory while others wait in a file, and the most bytes of their texts.
+  /// While other rows wait in a file: the most rows in memory, and the most bytes of their texts.
   private static let (mostRowsInMemory, mostTextBytesInMemory) = (2048, 1 << 20)
 
   /// The rows in memory.
@@ -26,7 +26,7 @@ package final class ParquetWriter {
   /// The rows of the row group, in memory or not.
   private var bufferedRows = 0
   private var bufferedTextBytes = 0
-  /// The part of them that waits in a file.
+  /// The bytes of the texts that wait in a file.
   private var waitingTextBytes = 0
   private var groups: [WrittenRowGroup] = []
   private var position: Int64 = 0
@@ -35,12 +35,12 @@ package final class ParquetWriter {
   /// Begins a table.
   ///
   /// - Parameters:
-  ///   - table: its name, for its metadata and for errors.
-  ///   - columns: the descriptions of the columns, in order; their names differ.
-  ///   - options: the layout.
-  ///   - waitingFolder: where rows wait for their row group to be whole; nil keeps them in memory.
-  ///   - write: takes the file's bytes, one block after another.
-  /// - Throws: ``TableError`` for a name that two columns have, or what `write` throws.
+  ///   - table: The table's name, for its metadata and for errors.
+  ///   - columns: The descriptions of the columns, in order. Their names differ.
+  ///   - options: The layout.
+  ///   - waitingFolder: The folder for rows that wait until their row group is complete. Nil keeps the rows in memory.
+  ///   - write: Takes the file's bytes, one block after another.
+  /// - Throws: ``TableError`` for a name that two columns have, or the errors of `write`.
   package init(
     table: String, columns: [ColumnDescription], options: ParquetOptions = ParquetOptions(),
     waitingFolder: String? = nil, write: @escaping ([UInt8]) throws -> Void
@@ -72,8 +72,8 @@ package final class ParquetWriter {
 
   /// Adds rows; full row groups are written.
   ///
-  /// - Parameter rows: a table whose columns have the names and types of the writer's, in the same order.
-  /// - Throws: ``TableError`` for other columns and after `close()`, or what writing throws.
+  /// - Parameter rows: a table whose columns have the names and types of the writer's columns, in the same order.
+  /// - Throws: ``TableError`` for other columns and after `close()`, or the errors of writing.
   package func append(_ rows: FeatureTable) throws {
     try requireOpen()
     try check(rows)
@@ -99,7 +99,7 @@ package final class ParquetWriter {
   }
 
   /// Writes the remaining rows, and the footer, without which the file is not a table.
-  /// - Throws: ``TableError`` the second time, or what writing throws.
+  /// - Throws: ``TableError`` the second time, or the errors of writing.
   package func close() throws {
     try requireOpen()
     isClosed = true
@@ -131,9 +131,9 @@ package final class ParquetWriter {
     }
   }
 
-  /// The end of the part of `rows` that belongs to the row group of row `start`, which ends when it has its most rows
-  /// or its texts reach their most bytes. Both depend only on the rows, not on how many of them are appended at once.
-  /// Adds the bytes of the texts to their count.
+  /// The end of the part of `rows` that belongs to the row group of row `start`. A row group ends when it has its most
+  /// rows or its texts reach their most bytes. Both depend only on the rows, not on how many of them are appended at
+  /// once. The method also adds the bytes of the texts to `bufferedTextBytes`.
   private func endOfGroup(_ rows: FeatureTable, from start: Int) -> Int {
     let end = min(rows.rowCount, start + options.rowsPerGroup - bufferedRows)
     let texts = rows.columns.compactMap { column in

@@ -4,9 +4,9 @@ public struct ContactFigure: Hashable, Sendable, Codable {
   public var startColumn: String?
   /// The column with the onset of the shock, in s.
   public var onsetColumn: String
-  /// The column with its peak, in s.
+  /// The column with the peak of the shock, in s.
   public var peakColumn: String
-  /// The group whose rows have a contact; nil if all rows with a peak have one.
+  /// The group whose rows have a contact; nil if all rows with a peak have a contact.
   public var contactGroup: String?
   /// The time at which rows are aligned, such as `contact`.
   public var moment: String
@@ -16,9 +16,9 @@ public struct ContactFigure: Hashable, Sendable, Codable {
   public var typicalTitle: String?
   /// The part that a slow sensor shows instead of the shock, such as `the swing`.
   public var slowMotion: String
-  /// Columns that rows can be sorted by, beside time.
+  /// Columns by which rows can be sorted, in addition to time.
   public var orderColumns: [String]
-  /// The column with the height of the peak, which the text of a picture tells; nil for none.
+  /// The column with the height of the peak, which the text of a picture states; nil for none.
   public var peakValueColumn: String?
   /// A column of fractions, from 0 to 1, of which a range can be chosen; nil for none.
   public var rangeColumn: String?
@@ -45,21 +45,21 @@ public struct ContactFigure: Hashable, Sendable, Codable {
     self.words = words
   }
 
-  /// The time used instead of a contact for a group without one.
+  /// The time used for a group whose rows have no contact.
   public struct Otherwise: Hashable, Sendable, Codable {
     /// The group.
     public var group: String
     /// The moment, such as `its fastest turn`.
     public var moment: String
 
-    /// Names both.
+    /// Names the group and the moment.
     public init(group: String, moment: String) {
       self.group = group
       self.moment = moment
     }
   }
 
-  /// The name of the shock's peak: that of the words, or else of the moment.
+  /// The name of the shock's peak: from the words, or else the name of the moment.
   public var peakName: String { words?.peak ?? moment }
 
   /// The name of the moment at which rows without a contact are aligned.
@@ -83,13 +83,13 @@ public struct ContactFigure: Hashable, Sendable, Codable {
 public struct ContactWords: Hashable, Sendable, Codable {
   /// The name of the shock's peak, such as `impact`.
   public var peak: String
-  /// The name of the moment at which rows without a contact are aligned, such as `fastest turn`; nil if there are none.
+  /// The name of the moment at which rows without a contact are aligned, such as `fastest turn`; nil without such rows.
   public var otherwise: String?
-  /// What the rotation is, such as `turn of the wrist`; nil for no more than that.
+  /// The name of the rotation, such as `turn of the wrist`; nil for the word alone.
   public var rotation: String?
   /// Where the axes of the sensor point, by their names, such as `out of the watch’s face` for `z`.
   public var directions: [String: String]
-  /// What is told of a row beside its times, in order.
+  /// The sentences about a row in addition to its times, in order.
   public var sentences: [Sentence]
 
   /// Gathers words.
@@ -104,7 +104,7 @@ public struct ContactWords: Hashable, Sendable, Codable {
     self.sentences = sentences
   }
 
-  /// A sentence with a number of a row; it is left out where the number is missing.
+  /// A sentence with a number of a row; it is left out if the number is missing.
   public struct Sentence: Hashable, Sendable, Codable {
     /// The column of the number.
     public var column: String

@@ -8,11 +8,12 @@ public struct RecordingFigure: Hashable, Sendable, Codable {
   public var place: Int
   /// Digits after the point.
   public var decimals: Int
-  /// Whether it is best 0.
+  /// Whether the best value is 0.
   public var isBestZero: Bool
-  /// How it comes from columns of a table; nil for a number that is counted.
+  /// How the number is computed from columns of a table; nil for a number that is counted.
   public var columns: Source?
-  /// How it comes from the notes of stages where a pipeline does not write that table; nil if it does not.
+  /// How the number is computed from the notes of stages if a pipeline does not write that table; nil if notes do not
+  /// have it.
   public var notes: Source?
 
   /// Describes a number.
@@ -29,11 +30,11 @@ public struct RecordingFigure: Hashable, Sendable, Codable {
     self.notes = notes
   }
 
-  /// How a number comes from others.
+  /// How a number is computed from other numbers.
   public struct Source: Hashable, Sendable, Codable {
-    /// The names of the others.
+    /// The names of these numbers.
     public var names: [String]
-    /// What is made of them.
+    /// The rule that combines the numbers.
     public var rule: Rule
     /// The factor that converts the result to the unit of the heading.
     public var factor: Double
@@ -46,15 +47,16 @@ public struct RecordingFigure: Hashable, Sendable, Codable {
     }
   }
 
-  /// What is made of numbers.
+  /// A rule that combines numbers.
   public enum Rule: String, Hashable, Sendable, Codable {
-    /// The mean over rows of the first one that is known.
+    /// The mean over rows of the first number that is known.
     case mean
-    /// The sum of those that are known.
+    /// The sum of the known numbers.
     case sum
-    /// The first less the second, which is 0 where it is not known.
+    /// The first number minus the second; an unknown second number counts as 0.
     case difference
-    /// The first less 1 over the second: samples per second from a number of samples and the time that they take.
+    /// The first number minus 1, divided by the second: samples per second from a number of samples and the time that
+    /// they take.
     case rate
   }
 
@@ -65,9 +67,9 @@ public struct RecordingFigure: Hashable, Sendable, Codable {
 }
 
 extension RecordingFigure.Source {
-  /// The number.
-  /// - Parameter known: the known values of a name, one for each row that has one.
-  /// - Returns: nil where too little is known.
+  /// Computes the number.
+  /// - Parameter known: the known values of a name, one for each row with a value.
+  /// - Returns: nil if too little is known.
   public func value(_ known: (_ name: String) -> [Double]) -> Double? {
     let totals = names.map { name -> (sum: Double, count: Int)? in
       let values = known(name)

@@ -1,21 +1,21 @@
 /// The kind of a table's rows, for reports and plots: words, columns with times and kinds, the most important columns,
 /// and the picture of a row.
 ///
-/// Reports and pictures know nothing else about a domain. The description is stored beside the tables, in
-/// `_meta/schema.json`.
+/// Reports and pictures know nothing else about a domain. The description is stored in `_meta/schema.json`, next to the
+/// tables.
 public struct RowDescription: Hashable, Sendable, Codable {
   /// The word for one row, such as `dive`.
   public var singular: String
-  /// The word for several.
+  /// The word for several rows.
   public var plural: String
   /// The rank of the table: a report is about the table with the largest value.
   public var prominence: Int
-  /// The column with the moment of a row, or with its beginning, in s on the recording's clock; nil for rows without
-  /// one.
+  /// The column with the moment of a row, or with its beginning, in s on the recording's clock; nil for rows without a
+  /// time.
   public var timeColumn: String?
-  /// The column with its end, in s, if a row is an interval.
+  /// The column with the end of a row, in s, if a row is an interval.
   public var endColumn: String?
-  /// The column with its position in the recording.
+  /// The column with the position of a row in the recording.
   public var indexColumn: String?
   /// The kinds of rows that are described separately.
   public var groups: RowGroups?
@@ -23,21 +23,22 @@ public struct RowDescription: Hashable, Sendable, Codable {
   public var columns: [MainColumn]
   /// The names of the columns in a summary, in order; empty for the order of ``columns``.
   public var summaryOrder: [String]
-  /// The names of further columns, by column; others are shown by their own names.
+  /// The names for people of further columns, by column; other columns are shown by their own names.
   public var titles: [String: String]
   /// Columns whose sign is ignored when values are ranked.
   public var magnitudeColumns: [String]
-  /// What the sign of ``magnitudeColumns`` tells, such as `the wrist and the stroke`.
+  /// The facts that the sign of ``magnitudeColumns`` shows, such as `the wrist and the stroke`.
   public var signMeaning: String?
   /// Columns that identify a row, rather than hold a measured value.
   public var contextColumns: [String]
-  /// The column with the words for what limits trust in a row, joined by `;`; nil if there is none.
+  /// The column with the words for limits of trust in a row, joined by `;`; nil for a table without such a column.
   public var flagsColumn: String?
   /// The name of the number of rows in a table of recordings; nil for the plural word.
   public var count: Term?
-  /// What a report's table of recordings shows of all rows of a recording: means of columns; nil for nothing.
+  /// The numbers that a report's table of recordings shows of all rows of a recording: means of columns; nil for none.
   public var recordingFigures: [RecordingFigure]?
-  /// What it shows of the one row that the table has for each recording; nil for a table of other rows.
+  /// The numbers that a report's table of recordings shows of the single row for each recording; nil for a table of
+  /// other rows.
   public var overview: [RecordingFigure]?
   /// Whether rows are worth a table of numbers for people; poses many times a second are not.
   public var isListed: Bool
@@ -45,12 +46,12 @@ public struct RowDescription: Hashable, Sendable, Codable {
   public var figure: RowFigure?
   /// The meanings of the words used for the table.
   public var glossary: [Term]
-  /// The units in which people read numbers, such as `km`, by the name of a column, or by the tables' unit for all
-  /// columns of that unit; nil for the tables' units.
+  /// The units in which people read numbers, such as `km`. A key is the name of a column, or a unit of the tables for
+  /// all columns of that unit. Nil for the tables' units.
   public var units: [String: String]?
-  /// A column of the run's tables without whose values such rows cannot exist, such as power; nil for none.
+  /// A column of the run's tables that must have values for such rows to exist, such as power; nil for none.
   public var neededColumn: String?
-  /// The settings that its rows depend on; nil for none.
+  /// The settings that the rows depend on; nil for none.
   public var settings: [RowSetting]?
 
   /// Describes the rows of a table.
@@ -96,17 +97,17 @@ public struct RowDescription: Hashable, Sendable, Codable {
 
   /// A column that is shown first.
   public struct MainColumn: Hashable, Sendable, Codable {
-    /// Its name.
+    /// The name of the column.
     public var name: String
-    /// Its name for people.
+    /// The name of the column for people.
     public var title: String
-    /// Its name in a summary that shows its median; nil if it is not shown there.
+    /// The name in a summary that shows the column's median; nil if the summary does not show the column.
     public var summary: String?
-    /// Its name above the picture of a row; nil if its value is not shown there.
+    /// The name above the picture of a row; nil if the picture does not show the column's value.
     public var card: String?
-    /// Whether a summary shows the sum of its values rather than their median; nil for the median.
+    /// Whether a summary shows the sum of the values rather than their median; nil for the median.
     public var isSummed: Bool?
-    /// The rows whose values are shown, such as those of runs; nil for all rows.
+    /// The rows whose values are shown, such as the rows of runs; nil for all rows.
     public var rows: RowChoice?
 
     /// Names a column.
@@ -142,7 +143,7 @@ public struct RowDescription: Hashable, Sendable, Codable {
     }
   }
 
-  /// A word or two, and what it means.
+  /// A word or two, and their meaning.
   public struct Term: Hashable, Sendable, Codable {
     /// The word.
     public var title: String
@@ -176,7 +177,7 @@ public struct RowDescription: Hashable, Sendable, Codable {
 public struct RowGroups: Hashable, Sendable, Codable {
   /// The column of text that gives the kind of a row.
   public var column: String
-  /// Its values, in the order in which kinds are shown.
+  /// The values of the column, in the order in which kinds are shown.
   public var values: [Value]
   /// The column with the weight of a row, a length in s; nil if all rows weigh the same.
   public var weightColumn: String?
@@ -197,7 +198,7 @@ public struct RowGroups: Hashable, Sendable, Codable {
   public struct Value: Hashable, Sendable, Codable {
     /// The value of the column, also the word for one row.
     public var value: String
-    /// The word for several.
+    /// The word for several rows.
     public var plural: String
     /// A description of such a row, in a sentence.
     public var meaning: String

@@ -1,12 +1,12 @@
 /// The picture that is drawn of a table's rows: one of these kinds.
 public struct RowFigure: Hashable, Sendable, Codable {
-  /// Motion around a moment, each row aligned at its own.
+  /// Motion around a moment, with each row aligned at its own moment.
   public var contact: ContactFigure?
   /// Signals and values over time.
   public var timeline: TimelineFigure?
   /// Values over lengths that span decades.
   public var curve: CurveFigure?
-  /// Amounts beside each other.
+  /// Amounts side by side.
   public var bars: BarFigure?
 
   /// Motion around a moment.
@@ -15,7 +15,7 @@ public struct RowFigure: Hashable, Sendable, Codable {
   package static func timeline(_ figure: TimelineFigure) -> Self { Self(timeline: figure) }
   /// A curve over lengths.
   package static func curve(_ figure: CurveFigure) -> Self { Self(curve: figure) }
-  /// Amounts beside each other.
+  /// Amounts side by side.
   package static func bars(_ figure: BarFigure) -> Self { Self(bars: figure) }
 }
 

@@ -1,17 +1,17 @@
-/// A value of the person or the equipment that the rows of a table depend on, and that an option of a stage sets: zones
-/// of power depend on a threshold power.
+/// A value of the person or the equipment that the rows of a table depend on, and that an option of a stage sets. For
+/// example, zones of power depend on a threshold power.
 public struct RowSetting: Hashable, Sendable, Codable {
   /// The words for the value, such as `threshold power (FTP)`.
   public var title: String
-  /// The words for the quantity whose rows depend on it, such as `power`.
+  /// The words for the quantity whose rows depend on the value, such as `power`.
   public var quantity: String
-  /// The text of the picture's chart column that rows which depend on it have.
+  /// The text in the picture's chart column of the rows that depend on the value.
   public var chart: String
   /// The type of the stage with the option.
   public var stage: String
   /// The option.
   public var option: String
-  /// A usual value of it, as in the command line.
+  /// A usual value of the option, as in the command line.
   public var example: String
   /// A column of the run's tables that has values if the quantity was recorded.
   public var neededColumn: String
@@ -19,7 +19,7 @@ public struct RowSetting: Hashable, Sendable, Codable {
   public var valueColumn: String?
   /// The column with the origin of that value.
   public var methodColumn: String?
-  /// The words for the texts of ``methodColumn`` that stand for an estimate; other texts stand for a given value.
+  /// The words for the texts of ``methodColumn`` that mean an estimate; other texts mean a given value.
   public var methods: [String: String]?
 
   /// Describes a setting.

@@ -1,12 +1,13 @@
 /// Signals of a recording and values of its tables over time, as panels above each other.
 public struct TimelineFigure: Hashable, Sendable, Codable {
-  /// Whether there is one picture of all rows of a recording, rather than one of each row with some time around it.
+  /// Whether there is one picture of all rows of a recording, rather than a picture of each row with some time around
+  /// it.
   public var isPerRecording: Bool
-  /// The panels, from top to bottom; one without any data is left out.
+  /// The panels, from top to bottom; a panel without any data is left out.
   public var panels: [Panel]
-  /// Rows of intervals above them.
+  /// Rows of intervals above the panels.
   public var tracks: [Track]
-  /// Intervals without samples, which are shaded in all panels; nil if panels find them in their streams.
+  /// Intervals without samples, which are shaded in all panels; nil if panels find the gaps in their streams.
   public var gaps: Track?
 
   /// Describes the picture.
@@ -19,13 +20,13 @@ public struct TimelineFigure: Hashable, Sendable, Codable {
 
   /// One panel.
   public struct Panel: Hashable, Sendable, Codable {
-    /// The label of its axis.
+    /// The label of the panel's axis.
     public var label: String
     /// The unit of the axis; empty for none.
     public var unit: String
     /// Whether values grow downward, as depths do.
     public var isDownward: Bool
-    /// Its lines.
+    /// The lines of the panel.
     public var lines: [Line]
     /// Levels that values are compared with.
     public var levels: [Level]
@@ -54,7 +55,7 @@ public struct TimelineFigure: Hashable, Sendable, Codable {
   public struct Level: Hashable, Sendable, Codable {
     /// The value, in the panel's unit.
     public var value: Double
-    /// Its kind.
+    /// The kind of the level.
     public var name: String
 
     /// Names a level.
@@ -65,9 +66,9 @@ public struct TimelineFigure: Hashable, Sendable, Codable {
   }
 
   /// Ranges of values over the intervals of a table, as bands behind the lines of a panel. A row without a lowest and a
-  /// highest value has no band; one with only one of them has a band that is open on the other side.
+  /// highest value has no band. If a row lacks only one of the two values, its band is open on that side.
   public struct Band: Hashable, Sendable, Codable {
-    /// Its name in the legend.
+    /// The name of the bands in the legend.
     public var name: String
     /// The table.
     public var table: String
@@ -101,9 +102,9 @@ public struct TimelineFigure: Hashable, Sendable, Codable {
     }
   }
 
-  /// A line of a panel: a dataset of a stream, or a column of a table over another one.
+  /// A line of a panel: a dataset of a stream, or a column of a table over another column.
   public struct Line: Hashable, Sendable, Codable {
-    /// Its name in the legend; nil if the axis names it.
+    /// The name of the line in the legend; nil if the axis names the line.
     public var name: String?
     /// The stream, or nil for a table.
     public var stream: String?
@@ -137,8 +138,8 @@ public struct TimelineFigure: Hashable, Sendable, Codable {
     }
   }
 
-  /// A row of intervals as bars above the panels: from a table, or from a stream of codes that each hold until the
-  /// next.
+  /// A row of intervals as bars above the panels. The intervals come from a table, or from a stream of codes, each of
+  /// which lasts until the next.
   public struct Track: Hashable, Sendable, Codable {
     /// The label of the row.
     public var label: String
@@ -150,11 +151,11 @@ public struct TimelineFigure: Hashable, Sendable, Codable {
     public var values: String?
     /// The codes whose intervals are drawn; nil for a table.
     public var codes: [Int]?
-    /// The column of their beginnings, in s; empty for a stream.
+    /// The column of the beginnings of the intervals, in s; empty for a stream.
     public var startColumn: String
-    /// The column of their ends, in s; nil for moments.
+    /// The column of the ends of the intervals, in s; nil for moments.
     public var endColumn: String?
-    /// The column with the kind of each interval, as text; nil if all are of one kind.
+    /// The column with the kind of each interval, as text; nil if all intervals are of one kind.
     public var textColumn: String?
     /// The texts of the rows to draw; empty for all rows.
     public var texts: [String]

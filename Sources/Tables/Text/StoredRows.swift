@@ -26,26 +26,27 @@ package struct StoredRows: Sendable {
 
   /// Names the files; nothing is read yet.
   /// - Parameters:
-  ///   - paths: the files, as `TableFile.paths(of:)` lists those of folders.
-  ///   - limit: the most rows to pass on; nil for all.
-  ///   - columns: the columns to pass on, in that order; nil for all.
+  ///   - paths: The files, as `TableFile.paths(of:)` returns them.
+  ///   - limit: The most rows to pass on; nil for all.
+  ///   - columns: The columns to pass on, in that order; nil for all.
   package init(of paths: [String], limit: Int? = nil, columns: [String]? = nil) {
     self.paths = paths
     self.limit = limit
     self.columns = columns
   }
 
-  /// Passes on the tables in turn, with types and only the wanted rows and columns; the first table even without rows.
+  /// Passes on the tables in turn, with types and only the wanted rows and columns. The first table is passed on even
+  /// if it has no rows.
   /// - Parameter body: takes a table and the names of the wanted columns.
   /// - Returns: how much was read.
-  /// - Throws: `TableSelectionError`, `FileError`, ``TableError``, and what `body` throws.
+  /// - Throws: `TableSelectionError`, `FileError`, ``TableError``, and the errors of `body`.
   @discardableResult
   package func forEach(_ body: (StoredTable, _ columns: [String]) throws -> Void) throws -> Extent {
     var extent = Extent(total: 0)
     var first: StoredTable?
     for path in paths {
       let left = limit.map { $0 - extent.rows }
-      // After the last wanted row, the only question is whether there is another.
+      // After the last wanted row, the only question is whether there are more rows.
       let isPast = left == 0 && first != nil
       if isPast, extent.hasMore { break }
       let table = try TableFile.read(path, columns: isPast ? [] : columns.map(Set.init), rows: isPast ? 1 : left)
@@ -64,7 +65,7 @@ package struct StoredRows: Sendable {
     return extent
   }
 
-  /// Checks that a table has the wanted columns, or those of the first one.
+  /// Checks that the first table has the wanted columns, and that any other table has the columns of the first table.
   func check(_ table: StoredTable, against first: StoredTable?) throws(TableSelectionError) {
     guard let first else {
       for name in columns ?? [] where !table.hasColumn(name) {

@@ -2,7 +2,7 @@ import SPBasics
 
 /// An error for tables that cannot be read together, or lack something requested.
 package struct TableSelectionError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The fault, and what was expected.
+  /// The fault, and the expected tables.
   package let description: String
   /// The requested column that is missing; nil for any other fault.
   package let missingColumn: String?

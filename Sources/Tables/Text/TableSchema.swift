@@ -8,21 +8,21 @@ package struct TableSchema: Hashable, Sendable, Encodable {
     package let path: String
     /// The number of rows.
     package let rows: Int
-    /// How it is stored, such as its compression.
+    /// How the file is stored, such as its compression.
     package let storage: [StorageFact]
   }
 
   /// One column; unknown properties are nil.
   package struct Column: Hashable, Sendable, Encodable {
-    /// Its name.
+    /// The name of the column.
     package let name: String
-    /// The type of its values, as ``ColumnType`` spells it; what it holds if it cannot be read.
+    /// The type of the values, as ``ColumnType`` spells it; the content of a column that cannot be read.
     package let type: String
     /// Whether the type was inferred from the first rows, because the file stores none.
     package let isTypeInferred: Bool
-    /// The unit of its values.
+    /// The unit of the values.
     package let unit: String?
-    /// Its description.
+    /// The description of the column.
     package let description: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -44,8 +44,8 @@ package struct TableSchema: Hashable, Sendable, Encodable {
 
   /// Reads the schema of some tables.
   /// - Parameters:
-  ///   - paths: the files, as `TableFile.paths(of:)` lists those of folders.
-  ///   - names: the columns to describe, in that order; nil for all.
+  ///   - paths: The files, as `TableFile.paths(of:)` returns them.
+  ///   - names: The columns to describe, in that order; nil for all.
   /// - Throws: `TableSelectionError`, `FileError` or ``TableError``.
   package init(of paths: [String], columns names: [String]? = nil) throws {
     var found: [File] = []
@@ -64,7 +64,7 @@ package struct TableSchema: Hashable, Sendable, Encodable {
   }
 
   private static func columns(of table: StoredTable, _ names: [String]?) throws -> [Column] {
-    // Only rows tell the types of a format that stores none.
+    // CSV does not store types, so they are inferred from rows.
     let examined = TableFormat(path: table.path) == .csv
     let typed = try (examined ? TableFile.read(table.path, columns: names.map(Set.init), rows: Self.examined) : table)
       .typed(by: DataDictionary.forTable(at: table.path)?.columns ?? [])

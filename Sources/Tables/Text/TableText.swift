@@ -3,8 +3,8 @@ import SPBasics
 extension StoredRows {
   /// The rows for people: one row per line with the columns that fit, or one value per line.
   /// - Parameters:
-  ///   - width: the most terminal columns of a line with several values; nil for no limit.
-  ///   - isVertical: whether to write one value per line, as is always done for a single row.
+  ///   - width: The most terminal columns of a line with several values; nil for no limit.
+  ///   - isVertical: Whether to write one value per line. A single row is always written so.
   /// - Throws: `TableSelectionError`, `FileError` or ``TableError``.
   package func text(width: Int? = nil, isVertical: Bool = false) throws -> String {
     var parts: [StoredTable] = []

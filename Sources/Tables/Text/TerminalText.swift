@@ -1,4 +1,4 @@
-/// Text in the columns of a terminal, of which a character takes none, one or two.
+/// Text in the columns of a terminal. A character takes no column, one column or two columns.
 package enum TerminalText {
   /// The number of columns that a text takes.
   package static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
@@ -56,7 +56,7 @@ package enum TerminalText {
 }
 
 extension String {
-  /// The text with control characters, and those that change the direction of writing, written like `\u{1B}`.
+  /// The text with control characters, and characters that change the direction of writing, written like `\u{1B}`.
   ///
   /// Names of files may contain line breaks and escape codes, which must not break a line or reach a terminal.
   package var withoutControls: String { withoutControls(but: []) }
@@ -74,8 +74,9 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether it controls the text instead of being shown: control characters (C0, C1, delete), separators of lines and
-  /// paragraphs, and the marks of the Unicode bidirectional algorithm (UAX #9, section 2), which can disguise a text.
+  /// Whether the character controls the text instead of being shown. Such characters are control characters (C0, C1,
+  /// delete), separators of lines and paragraphs, and the marks of the Unicode bidirectional algorithm (UAX #9, section
+  /// 2), which can disguise a text.
   package var isControlOfText: Bool {
     switch value {
     case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true

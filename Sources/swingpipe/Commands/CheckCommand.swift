@@ -50,7 +50,7 @@ struct CheckCommand: AsyncParsableCommand {
     let limits = try limitArguments.limits()
     let pipeline = try pipeline.map { try PipelineArguments(of: $0).load() }
     let paths = try inputs.recordings()
-    // The recordings of a session are found among those given, as by a run.
+    // The recordings of a session are searched among the given recordings, as in a run.
     let sessions = pipeline.flatMap { pipeline -> [String: Suitability]? in
       guard pipeline.readsSessions else { return nil }
       return pipeline.suitability(of: InputArguments.list(pipeline, paths).items, Supervisor.crashHistory)

@@ -63,7 +63,7 @@ struct ColumnsCommand: ParsableCommand {
     } else if markdown {
       StandardStreams.output(tables.columnReference())
     } else {
-      // Wider lines are hard to read, and narrower ones break formulas too often.
+      // Wider lines are hard to read, and narrower lines break formulas too often.
       let width = min(100, max(80, Terminal.outputWidth ?? 80))
       guard names.isEmpty else { return StandardStreams.output(tables.columnText(width: width)) }
       guard let table = tables.first, let column = table.columns.last else { return }
@@ -73,11 +73,11 @@ struct ColumnsCommand: ParsableCommand {
     }
   }
 
-  /// The tables that can be shown: those of the pipeline, or of all stages without one.
+  /// The tables that can be shown: the tables of the pipeline, or of all stages if no pipeline is given.
   /// - Throws: `ExitCode.pipelineFault`, after every fault was written to standard error.
   private func dictionaries() throws -> [DataDictionary] {
     guard let pipeline else { return StandardTables.all }
-    // The pipeline is no positional argument here: those are names of tables and columns.
+    // The pipeline is not a positional argument here, since the positional arguments are names of tables and columns.
     var arguments = PipelineArguments()
     arguments.pipeline = pipeline
     arguments.overrides = overrides

@@ -91,7 +91,7 @@ struct DegradeCommand: AsyncParsableCommand {
     case copied, failed, worthRetrying
   }
 
-  /// Makes a copy; if that fails, the reason goes to standard error.
+  /// Makes a copy. If that fails, the reason goes to standard error.
   private func copy(_ path: String, to destination: String, _ crashes: CrashHistory) -> Outcome {
     do {
       _ = try crashes.attempt(path, keeping: "degrade", failsAtOnce: false) {

@@ -117,7 +117,7 @@ struct ExplainCommand: ParsableCommand {
     var output = try plot.map { try PictureOutput($0, option: "--plot") }
     if !loaded.explainsTimesOnly { try output?.check(against: path) }
     var question = at.map { RecordingExplanation.Question.moment($0) } ?? .swing(inspected.swing ?? 0)
-    // Another pipeline may count the swings in another way.
+    // Another pipeline may number the swings differently.
     if inspected.isOtherPipeline, let time = inspected.swingTimeS {
       question = try .moment(RecordingTime(parsing: "\(time)"))
     }
@@ -134,7 +134,7 @@ struct ExplainCommand: ParsableCommand {
     try (pipeline ?? sport?.rawValue).map { try PipelineArguments(of: $0, overrides: overrides).load() }
   }
 
-  /// The built-in pipeline of the recording's sport or streams, which is named on standard error.
+  /// The built-in pipeline of the recording's sport or streams. Its name is written to standard error.
   private func chosenPipeline(for path: String) throws -> Pipeline {
     try InspectionError.reported {
       try PipelineChoice.pipeline(for: path, overrides: overrides, tell: StandardStreams.error)

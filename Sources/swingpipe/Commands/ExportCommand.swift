@@ -75,14 +75,14 @@ struct ExportCommand: AsyncParsableCommand {
   }
 }
 
-/// Writes the streams of `export`: to a folder, or a single one to a file or standard output.
+/// Writes the streams of `export`: to a folder, or a single stream to a file or standard output.
 private enum TableOutput {
   /// Writes streams.
   /// - Parameters:
-  ///   - names: the streams; nil for all that the recording has.
+  ///   - names: the streams; nil for all streams of the recording.
   ///   - output: a folder, a `.csv` file or `-`; nil for a folder with the recording's identifier.
-  /// - Throws: `NotRecorded`, ``OptionFault``, `OutputTarget.Fault` or `ExportedFolder.Occupied` if something else is
-  ///   at the output's path, and what reading and writing throw.
+  /// - Throws: `NotRecorded`, ``OptionFault``, `OutputTarget.Fault`, or `ExportedFolder.Occupied` if something else is
+  ///   at the output's path; the errors of reading and writing.
   static func write(_ recording: Recording, _ names: [StreamName]?, to output: String?) throws {
     let streams = try names.map(recording.streams(named:)) ?? recording.knownStreams
     guard !streams.isEmpty else { throw NotRecorded("\(recording.path): has no streams to export") }
@@ -105,12 +105,12 @@ private enum TableOutput {
   }
 }
 
-/// How `export` ends if it fails.
+/// The end of `export` after a failure.
 private enum ExportFaults {
-  /// Does work. An error is written to standard error and ends the command; if cancelled, the work ends without a
+  /// Does work. An error is written to standard error and ends the command. If cancelled, the work ends without a
   /// message.
   /// - Parameter path: the recording.
-  /// - Returns: whether the work was done to its end.
+  /// - Returns: whether the work was completed.
   /// - Throws: an `ExitCode`.
   static func reported(of path: String, _ work: () throws -> Void) throws -> Bool {
     do {
@@ -129,7 +129,7 @@ private enum ExportFaults {
     switch error {
     case is NotRecorded: return ("\(error)", .someFailed)
     case is OptionFault: return ("\(error)", .usage)
-    // Recordings are read through HDF5, which has errors of its own: a `FileError` is about an output.
+    // Recordings are read through HDF5, which has separate errors: a `FileError` is about an output.
     case is OutputTarget.Fault, is ExportedFolder.Occupied, is ExportedFolder.EditedLabels, is FileError:
       return ("--output: \(error)", .usage)
     default:
@@ -139,7 +139,7 @@ private enum ExportFaults {
   }
 }
 
-/// An option that does not go with the recording.
+/// An error for an option that does not suit the recording.
 private struct OptionFault: Error, CustomStringConvertible {
   let description: String
 }

@@ -66,7 +66,7 @@ struct InfoCommand: AsyncParsableCommand {
       do {
         recording = try Recording(opening: $0, filters: filters, known: { KnownMappings.all })
       } catch let error as RecordingError where error.object == nil {
-        // A file that says which layout it has is faulty rather than of another one.
+        // A file that states its layout is faulty, and not a file of another layout.
         guard try ForeignFile.isOne($0) else { throw error }
         let file = try ForeignFile($0, filters: filters)
         return try RecordingText(file.text, file, mapping: file.mappingFile ?? "")

@@ -110,8 +110,8 @@ struct LabelAddCommand: AsyncParsableCommand {
     case file(String)
   }
 
-  /// The labels that the options ask for.
-  /// - Throws: `ValidationError` if they ask for none or for several.
+  /// The labels that the options describe.
+  /// - Throws: `ValidationError` if the options describe no labels or several sources of labels.
   private func source() throws -> Source {
     let named = kind.first ?? .hit
     let asked: [(option: String, source: Source?)] = [

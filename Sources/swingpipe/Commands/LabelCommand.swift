@@ -23,7 +23,7 @@ struct LabelCommand: ParsableCommand {
 }
 
 extension LabelEdit {
-  /// Changes a recording's labels and reports what was done; Ctrl-C leaves the recording as it was.
+  /// Changes a recording's labels and reports the change. Ctrl-C leaves the recording unchanged.
   ///
   /// - Parameters:
   ///   - path: the recording.
@@ -52,7 +52,7 @@ extension LabelEdit {
     return error is LabelFileError || error is RecordingError || error is HDF5Error ? .unusableData : .usage
   }
 
-  /// A hint at the option that helps; empty if there is none.
+  /// A hint at the option that helps; empty if no option helps.
   private static func hint(on error: any Error) -> String {
     switch (error as? LabelFileError)?.remedy {
     case .words(let words):

@@ -74,7 +74,7 @@ struct MergeCommand: AsyncParsableCommand {
       }
     } catch {
       StandardStreams.error("error: \(error)")
-      // The output folder was read just now, so a `FileError` is taken to be about the file to write.
+      // The output folder was just read, so a `FileError` is probably about the file to write.
       throw isWorthRetrying(error) ? ExitCode.temporary : error is FileError ? .usage : .unusableData
     }
     return status.isComplete

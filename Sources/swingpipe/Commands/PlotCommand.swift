@@ -215,7 +215,7 @@ struct PlotCommand: ParsableCommand {
 
   // MARK: Options
 
-  /// Checks the options that do not go with --overview, and the one that goes only with it.
+  /// Checks the options that exclude --overview, and the option that requires it.
   /// - Throws: `ValidationError`.
   private func checkOverview() throws {
     guard overview else {

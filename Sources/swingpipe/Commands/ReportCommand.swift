@@ -98,7 +98,7 @@ struct ReportCommand: AsyncParsableCommand {
   }
 
   /// Reads the output folders and makes the report.
-  /// - Returns: the report and the file to write it to; nil if it was interrupted.
+  /// - Returns: the report and the file to write it to; nil if the work was interrupted.
   private func make() async throws -> (result: (report: Report, path: String?)?, wasInterrupted: Bool) {
     do {
       return try await Interruption.cancelling {
@@ -131,8 +131,8 @@ struct ReportCommand: AsyncParsableCommand {
   }
 
   /// The file to write; nil for standard output.
-  /// - Throws: `ExitCode.usage`, after the reason was written to standard error: something other than a report is
-  ///   there, or its folder cannot be made or written into.
+  /// - Throws: `ExitCode.usage`, after the reason was written to standard error: the path has something other than a
+  ///   report, or its folder cannot be made or written into.
   private func target() throws -> String? {
     guard file != "-" else { return nil }
     do {
@@ -162,7 +162,7 @@ struct ReportCommand: AsyncParsableCommand {
   }
 
   /// The units of --units.
-  /// - Throws: `ValidationError` for an unknown unit, and for two of one quantity.
+  /// - Throws: `ValidationError` for an unknown unit, and for two units of one quantity.
   private func displayUnits() throws -> [DisplayUnit] {
     do {
       return try units.map(DisplayUnit.list) ?? []

@@ -5,7 +5,7 @@ import SPBatches
 import SPStages
 
 extension RunCommand {
-  /// Checks that there are recordings, and that a pipeline is given where one is needed.
+  /// Checks that there are recordings, and that there is a pipeline if the arguments require one.
   /// - Throws: `ValidationError`.
   func checkInputs() throws {
     let given = pipelineArguments.split(batchArguments.inputs)
@@ -36,7 +36,7 @@ extension RunCommand {
     if let fault = places.fault { throw usage("--output: \(fault)") }
     let unknown = batch.only.isEmpty ? [] : sports.select(ids: batch.only)
     if let id = unknown.first { throw usage("--only: no recording has the id \"\(id)\"") }
-    // Each shard would name them otherwise.
+    // Otherwise each shard would name them.
     if let shard = try batch.shards.selection(), shard.index > 1 { sports.forgetUnassigned() }
     if !Supervisor.process.isForOne { sports.tellUnassigned() }
     let groups = try rows.map { try sports.groups(writing: $0, through: until) } ?? sports.groups
@@ -82,7 +82,7 @@ extension RunCommand {
         keepsTables: output != nil))
   }
 
-  /// Says which pipeline runs on how many recordings, and where its tables go.
+  /// Reports which pipeline runs on how many recordings, and the folder of its tables.
   private func announce(_ group: SportGroups.Group, at place: String?, isOnly: Bool) {
     let recordings = counted(group.paths.count, "recording")
     if dryRun, !json {
@@ -95,9 +95,9 @@ extension RunCommand {
     }
   }
 
-  /// Prints what became of the recordings: the report of each run, and the recordings without a pipeline.
+  /// Prints the outcome of the recordings: the report of each run, and the recordings without a pipeline.
   private func printJSON(_ runs: [(done: Done, place: String?)], _ unassigned: [SportGroups.Unassigned]) throws {
-    // As it is: the encoder has escaped what a terminal obeys.
+    // The text is printed unchanged: the encoder has escaped the characters that control a terminal.
     func write(_ text: String) { StandardStreams.output(Data(text.utf8)) }
     func quoted(_ text: String?) throws -> String { try JSONOutput.line(text) }
     write("{\n\"runs\" : [")
@@ -120,7 +120,7 @@ extension RunCommand {
 }
 
 extension SportGroups {
-  /// Reads the headers of recordings, and groups these by pipelines.
+  /// Reads the headers of recordings, and groups the recordings by pipelines.
   fileprivate static func reading(_ paths: [String]) async -> SportGroups {
     var outcomes: [(path: String, choice: Result<RecordingPipeline, any Error>)] = []
     await RecordingWork.forEach(paths, as: "choose") {
@@ -131,7 +131,7 @@ extension SportGroups {
     return SportGroups(outcomes)
   }
 
-  /// Reports the recordings that are not run on standard error: for programs one by one.
+  /// Reports on standard error the recordings that are not run: for programs, one by one.
   fileprivate func tellUnassigned() {
     guard Console.shared.format == .json else { return complaints.forEach(StandardStreams.error) }
     for recording in unassigned {

@@ -147,7 +147,7 @@ struct RunCommand: AsyncParsableCommand {
         of: done.report, planned: done.planned, wasInterrupted: done.wasInterrupted, keepsTables: output != nil))
   }
 
-  /// What became of a run of one pipeline.
+  /// The outcome of a run of one pipeline.
   struct Done {
     let pipeline: Pipeline
     let report: BatchReport
@@ -159,7 +159,7 @@ struct RunCommand: AsyncParsableCommand {
     let rows: RunRows?
   }
 
-  /// Runs a pipeline, and reports everything except the rows that were found.
+  /// Runs a pipeline, and reports everything except the found rows.
   /// - Parameters:
   ///   - arguments: The pipeline.
   ///   - batchArguments: The recordings, and the options of the run.
@@ -177,7 +177,7 @@ struct RunCommand: AsyncParsableCommand {
     if !dryRun { try pythonArguments.check(pipeline.stages(through: until)) }
     if !progress.quiet { pipeline.remarks.forEach(StandardStreams.error) }
     let rows = try rows.map { try RunRows($0, of: pipeline, through: until) }
-    // Nothing is kept, so only the stages are run that the printed table needs.
+    // Nothing is kept, so only the stages that the printed table needs are run.
     if output == nil, let rows { pipeline = pipeline.stages(through: until).stages(for: [rows.table]) }
     let jobs = jobs ?? GrantedProcessors.current.count
     let folder = try OutputFolder(output ?? TemporaryOutput.make() + subfolder)
@@ -224,7 +224,7 @@ struct RunCommand: AsyncParsableCommand {
       shard: batch.shard, rows: rows)
   }
 
-  /// Reports the rows that were found, and suggests a next command. With --summary the table goes to standard output.
+  /// Reports the found rows, and suggests a next command. With --summary, the table goes to standard output.
   func tell(
     faults: [String], text: @autoclosure () -> String, table: @autoclosure () -> String?,
     line: @autoclosure () -> String?, shard: String?
@@ -238,7 +238,7 @@ struct RunCommand: AsyncParsableCommand {
     if let line = line() { Console.shared.tell(line, level: .info, event: "found") }
   }
 
-  /// Reports failures that share a cause: while running, only the first of them was reported.
+  /// Reports failures that share a cause. During the run, only the first of them was reported.
   private func tellCauses(of report: BatchReport) {
     for cause in report.sharedCauses { StandardStreams.error("error: \(cause)") }
   }
@@ -284,13 +284,13 @@ struct RunCommand: AsyncParsableCommand {
 
   // MARK: The end of a run
 
-  /// Prints a profile, unless the run is quiet, and stores it beside the run's record, if that is kept.
+  /// Prints a profile, unless the run is quiet, and stores it with the run's record, if the record is kept.
   ///
-  /// The profile is no result of the run: if it cannot be stored, there is only a warning. An empty one does not
-  /// replace an earlier one.
+  /// The profile is not a result of the run: if it cannot be stored, the run only warns. An empty profile does not
+  /// replace an earlier profile.
   private func tell(_ profile: RunProfile, of report: BatchReport, in folder: OutputFolder) {
     let path = folder.profilePath(profile.shard)
-    // Stored first, since a reader of standard error that goes away ends the program.
+    // The profile is stored first, since the program ends if a reader of standard error goes away.
     if output != nil, report.isKept, !profile.isEmpty { keep(profile, at: path) }
     guard !progress.quiet else { return }
     let wasIdle = !report.recordings.contains(where: \.isRun)
@@ -313,7 +313,7 @@ struct RunCommand: AsyncParsableCommand {
   }
 
   /// Reports how a run ended.
-  /// - Throws: the `ExitCode` that fits, unless the run is complete.
+  /// - Throws: the `ExitCode` for the ending, unless the run is complete.
   func finish(_ ending: RunEnding) throws {
     ending.lines.forEach(StandardStreams.error)
     switch ending.outcome {

@@ -113,8 +113,8 @@ struct ScoreCommand: ParsableCommand {
     if let kind { try tolerances.check(for: kind) }
     if errors, json { throw ValidationError("--json lists the errors too; expected --errors without it") }
     do {
-      // Without --kind, only the labels tell whether swings or other events are scored: bounds of either are accepted
-      // here.
+      // Without --kind, only the labels show whether swings or other events are scored, so bounds of either kind are
+      // accepted here.
       switch kind {
       case .swings: _ = try bounds(of: SwingScores.self)
       case .events: _ = try bounds(of: EventFigures.self)
@@ -150,7 +150,8 @@ struct ScoreCommand: ParsableCommand {
     }
   }
 
-  /// The kind of the labels if they are all of one kind other than swings, which is then reported; swings otherwise.
+  /// The kind of the labels if all labels are of one kind other than swings; this kind is then reported. Otherwise
+  /// swings.
   private func onlyKind(of labelled: LabelledRecordings) -> ScoredKind {
     guard let kind = labelled.onlyOtherKind else { return .swings }
     StandardStreams.error("scored: \(kind.rawValue), the only kind that is labelled")
@@ -160,7 +161,7 @@ struct ScoreCommand: ParsableCommand {
   private func warn(_ warning: String) { StandardStreams.error("warning: \(warning)") }
 
   /// Prints a report.
-  /// - Throws: `ExitCode.someFailed`, after every bound that is not kept was named on standard error.
+  /// - Throws: `ExitCode.someFailed`, after every violated bound was named on standard error.
   private func tell<Figures: ScoreFigures>(
     _ figures: Figures, text: (Bool) -> String, json document: ([String]) -> JSONValue
   ) throws {

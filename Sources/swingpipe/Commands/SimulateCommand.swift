@@ -130,7 +130,7 @@ struct SimulateCommand: AsyncParsableCommand {
     }
   }
 
-  /// The options, by the settings that they set.
+  /// The option for each setting.
   private static let options = [
     "durationS": "--duration-s", "swingsPerMinute": "--swings-per-minute", "missShare": "--miss-share",
     "peakRangeG": "--min-peak-g to --max-peak-g", "distractorsPerMinute": "--distractors-per-minute",

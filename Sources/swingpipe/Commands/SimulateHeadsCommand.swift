@@ -73,7 +73,7 @@ struct SimulateHeadsCommand: AsyncParsableCommand {
     }
   }
 
-  /// Refuses options that change nothing for the activity.
+  /// Rejects options that have no effect on the activity.
   private func refuseIdleOptions() throws {
     guard activity == .everyday else {
       guard durationS == nil else {
@@ -124,7 +124,7 @@ struct SimulateHeadsCommand: AsyncParsableCommand {
     return settings
   }
 
-  /// The options, by the settings that they set.
+  /// The option for each setting.
   private static let options = [
     "rateHz": "--rate-hz", "setCount": "--sets", "repetitions": "--min-repetitions to --max-repetitions",
     "cadenceHz": "--min-cadence-hz to --max-cadence-hz", "durationS": "--duration-s",

@@ -37,8 +37,8 @@ struct StatusCommand: AsyncParsableCommand {
     if !statuses.allSatisfy(\.isComplete) { throw ExitCode.someFailed }
   }
 
-  /// Writes statuses as JSON, as a list if there are several. Of thousands of recordings the text is never in memory as
-  /// a whole.
+  /// Writes statuses as JSON, as a list if there are several. The text for thousands of recordings is never in memory
+  /// as a whole.
   private func write(_ statuses: [OutputStatus]) throws {
     var waiting = Data()
     func write(_ bytes: some Sequence<UInt8>) {
@@ -58,12 +58,13 @@ struct StatusCommand: AsyncParsableCommand {
   }
 }
 
-/// The output folder that a command looks at.
+/// The output folder that a command reads.
 struct OutputFolderArgument: ParsableArguments {
   @Argument(help: "Output folder of swingpipe run.", completion: .directory)
   var output: String
 
-  /// The output folders: the folder itself, or those in it of a run without a pipeline, one per pipeline.
+  /// The output folders of runs: the folder itself, or for a run without a pipeline the folders in it, one per
+  /// pipeline.
   var runs: [String] {
     let inside = OutputFolder(output).runsInside.map(\.path)
     return inside.isEmpty ? [output] : inside

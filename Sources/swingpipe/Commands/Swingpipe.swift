@@ -45,7 +45,7 @@ struct Swingpipe: AsyncParsableCommand {
     subcommands: [],
     groupedSubcommands: groups)
 
-  /// Apart from the texts above, which most commands do without.
+  /// The groups are separate from the texts above, which most commands do not need.
   private static let groups = [
     CommandGroup(
       name: "Recordings",
@@ -98,8 +98,8 @@ struct Swingpipe: AsyncParsableCommand {
     }
   }
 
-  /// The command that the arguments ask for. Requests for help and misspelt words end the program.
-  /// - Throws: what the parser throws.
+  /// Parses the command in the arguments. Requests for help and misspelt words end the program.
+  /// - Throws: the errors of the parser.
   private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
     if arguments.first == "help", arguments.count == 2, let page = HelpPages.text(of: arguments[1]) {
       StandardStreams.output(page)
@@ -123,8 +123,8 @@ struct Swingpipe: AsyncParsableCommand {
     }
   }
 
-  /// The command that the first argument names, parsed without the other commands. That saves a millisecond of each
-  /// start. For faulty arguments it is nil: the messages of the whole parser name the whole command line.
+  /// The command that the first argument names, parsed separately, which saves a millisecond of each start. For faulty
+  /// arguments it is nil: the messages of the whole parser name the whole command line.
   private static func parsedByItself(_ arguments: [String]) -> (any ParsableCommand)? {
     let named = groups.lazy.flatMap(\.subcommands).first { $0._commandName == arguments.first }
     guard let named, named.configuration.subcommands.isEmpty else { return nil }
@@ -152,7 +152,8 @@ struct Swingpipe: AsyncParsableCommand {
     }
   }
 
-  /// Ends the program if an argument is a URL: a command would make a local folder of that name, or find no such file.
+  /// Ends the program if an argument is a URL. Otherwise, a command would make a local folder of that name, or find no
+  /// such file.
   private static func endIfRemote(_ arguments: [String]) {
     guard let fault = RemoteAddress.fault(in: arguments) else { return }
     if ProgressArguments.asksForJSON(arguments) { Console.shared.use(.json) }
@@ -167,8 +168,8 @@ struct Swingpipe: AsyncParsableCommand {
     exit(withError: ExitCode.usage)
   }
 
-  /// Ends the program as the parser does, but writes the error as JSON if that was asked for.
-  /// - Parameter command: the command that was under way; nil for an error of the parser, which shows its usage itself.
+  /// Ends the program as the parser does, but writes the error as JSON if the arguments ask for JSON.
+  /// - Parameter command: the running command; nil for an error of the parser, which prints its usage itself.
   private static func end(with error: any Error, of command: String?) -> Never {
     let code = exitCode(for: error)
     let message = message(for: error)
@@ -189,10 +190,10 @@ enum ToolVersion {
   static let current = "0.2.0"
 }
 
-/// The font that a bundle of the tool contains: on systems without fonts, pictures would have no text.
+/// The font in a bundle of the tool. Without this font, pictures on systems without fonts would have no text.
 private enum BundledFonts {
-  /// Makes fontconfig read the bundle's configuration if there is one and FONTCONFIG_FILE is not set. Changes the
-  /// environment, so it must be called before any other thread is started.
+  /// Makes fontconfig read the bundle's configuration if the bundle has one and FONTCONFIG_FILE is not set. It changes
+  /// the environment, so call it before any other thread is started.
   static func use() {
     var path = [CChar](repeating: 0, count: Int(PATH_MAX))
     guard readlink("/proc/self/exe", &path, path.count - 1) > 0 else { return }

@@ -79,7 +79,7 @@ struct TestCommand: AsyncParsableCommand {
     var loaded: [Pipeline] = []
     var isFaulty = false
     for path in pipelines {
-      // A shell's Pipelines/*.json includes the schema.
+      // In a shell, Pipelines/*.json includes the schema.
       if pipelines.count > 1, path.hasSuffix(".schema.json") {
         if !quiet { StandardStreams.error("\(path): skipped, since schemas carry no tests") }
         continue
@@ -100,7 +100,7 @@ struct TestCommand: AsyncParsableCommand {
   }
 
   /// Notes pipelines without tests.
-  /// - Throws: `ExitCode.usage` if no pipeline has tests, after that was written to standard error.
+  /// - Throws: `ExitCode.usage`, after a message to standard error, if all pipelines lack tests.
   private func checkForTests(_ pipelines: [Pipeline]) throws {
     let bare = pipelines.filter(\.tests.isEmpty)
     guard bare.count == pipelines.count else {

@@ -141,7 +141,7 @@ struct TrainCommand: AsyncParsableCommand {
     }
   }
 
-  /// The recordings to learn from. Also checks the output file and makes the folder of --out-of-fold.
+  /// The recordings to learn from. It also checks the output file, and makes the folder of --out-of-fold.
   private func recordings(
     for pipeline: Pipeline, _ output: String, _ kind: OutputTarget.Kind, option: String
   ) throws -> [String] {
@@ -159,7 +159,7 @@ struct TrainCommand: AsyncParsableCommand {
     if !quiet { StandardStreams.error(progress.line) }
   }
 
-  /// Writes what became of a training, and throws if a part of it failed.
+  /// Writes the outcome of a training, and throws if a part of it failed.
   private func end(_ errors: [String], _ lines: [String], _ isComplete: Bool, json text: () throws -> String) throws {
     for error in errors { StandardStreams.error("error: \(error)") }
     if !quiet { lines.forEach(StandardStreams.error) }

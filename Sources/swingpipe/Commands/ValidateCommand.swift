@@ -45,8 +45,8 @@ struct ValidateCommand: ParsableCommand {
     if suited < recordings.count { throw ExitCode.someFailed }
   }
 
-  /// Writes diagnostics to standard error and the outcome to standard output; with --json only the diagnostics, as JSON
-  /// to standard output.
+  /// Writes diagnostics to standard error and the outcome to standard output. With --json it writes only the
+  /// diagnostics, as JSON to standard output.
   private func tell(_ diagnostics: [Diagnostic], _ outcome: String? = nil) throws {
     if json { return StandardStreams.output(json: try JSONOutput.text(diagnostics)) }
     StandardStreams.error(diagnostics)

@@ -36,7 +36,7 @@ struct WorkoutPlanSchemaCommand: ParsableCommand {
 
 /// Reads workout plans for commands.
 enum PlanArguments {
-  /// The plan in a file; parts that could not be read are reported on standard error.
+  /// The plan in a file. Parts that could not be read are reported on standard error.
   /// - Throws: `ExitCode`, after every fault was written to standard error.
   static func read(_ path: String) throws -> WorkoutPlan {
     let read = try telling { try PlanFile.read(path) }

@@ -25,7 +25,7 @@ struct WorkoutPlanValidateCommand: ParsableCommand {
     var faults: [PlanFault] = []
     var unreadable: [ExitCode] = []
     for path in plans {
-      // A shell's Plans/*.json includes the schema.
+      // In a shell, Plans/*.json includes the schema.
       if plans.count > 1, path.hasSuffix(".schema.json") {
         StandardStreams.error("\(path): skipped, since a schema is no plan")
         continue
@@ -43,7 +43,7 @@ struct WorkoutPlanValidateCommand: ParsableCommand {
       }
     }
     if json { StandardStreams.output(json: JSONValue.array(faults.map(\.jsonValue)).pretty + "\n") }
-    // A plan that cannot be read now may be valid. A plan with faults keeps them.
+    // A plan that cannot be read now may be valid later. A plan with faults stays faulty.
     if !faults.isEmpty { throw ExitCode.pipelineFault }
     if let code = unreadable.first(where: { $0 == .temporary }) ?? unreadable.first { throw code }
   }

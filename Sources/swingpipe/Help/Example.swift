@@ -1,12 +1,12 @@
-/// A line of the shell, and what it is for.
+/// A shell command line, and its purpose.
 struct Example {
   let text: String
   let line: String
 
-  /// Examples by command, without the tool's name, for its help.
+  /// The examples for the help of each command, by the command's name without the tool's name.
   static let all = parse(PackageResources.examples_txt)
 
-  /// The examples of a text: a command in brackets, then what a line is for and, indented, the line itself.
+  /// Parses a text of examples: a command in brackets, then the purpose of a line and, indented, the line itself.
   private static func parse(_ bytes: [UInt8]) -> [String: [Example]] {
     var examples: [String: [Example]] = [:]
     var command = ""

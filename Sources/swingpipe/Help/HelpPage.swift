@@ -1,7 +1,8 @@
 import SPBasics
 import SPPipelines
 
-/// The help of a command: the text of the parser, with examples. On long pages each option is cut to one sentence.
+/// The help of a command: the text of the parser, with examples. On long pages, each option is shortened to one
+/// sentence.
 public struct HelpPage: Sendable {
   private let message: String
   private let words: [String]
@@ -13,9 +14,9 @@ public struct HelpPage: Sendable {
 
   /// The page of a command.
   /// - Parameters:
-  ///   - message: the help that the parser prints for it, in lines of 80 columns.
-  ///   - command: the words that call it, without the tool's name; none for the tool itself.
-  ///   - isWhole: whether all of it is wanted, however long it is.
+  ///   - message: The help that the parser prints for the command, in lines of 80 columns.
+  ///   - command: The words of the command, without the tool's name; none for the tool itself.
+  ///   - isWhole: Whether the whole page is wanted, however long it is.
   public init(_ message: String, of command: [String], isWhole: Bool) {
     self.message = message
     words = command
@@ -33,7 +34,7 @@ public struct HelpPage: Sendable {
     return short.joined(separator: "\n") + "\n"
   }
 
-  /// The lines, with the examples added behind the usage.
+  /// The lines, with the examples inserted after the usage.
   private func page(of lines: [String]) -> [String] {
     let examples = Example.all[words.joined(separator: " ")] ?? []
     var lines = lines
@@ -46,8 +47,8 @@ public struct HelpPage: Sendable {
     return lines
   }
 
-  /// The help without its discussion, and with each argument and option cut to its first sentence.
-  /// - Parameter toLine: whether sentences are cut to what fits on their first line, if they can be.
+  /// The help without its discussion, with each argument and option shortened to its first sentence.
+  /// - Parameter toLine: whether sentences are shortened to fit on their first line, if possible.
   private static func shortened(_ message: String, toLine: Bool = false) -> [String] {
     let lines = message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard let usage = lines.firstIndex(where: { $0.hasPrefix("USAGE:") }) else { return lines }
@@ -72,12 +73,12 @@ public struct HelpPage: Sendable {
     return short
   }
 
-  /// The beginning of a sentence that fits on a line: up to the first colon or bracket, else up to the last comma or
-  /// semicolon. It is the whole sentence if that fits, or if there is no such place.
+  /// The beginning of a sentence that fits on a line: up to the first colon or bracket, or else up to the last comma or
+  /// semicolon. The result is the whole sentence if it fits, or if it cannot be shortened.
   private static func clause(of sentence: String) -> String {
     guard sentence.count > width - indent else { return sentence }
     let line = sentence.prefix(width - indent)
-    // What follows a colon or stands in brackets is a list or a remark, of which a part alone makes no sense.
+    // A list after a colon, or a remark in brackets, makes no sense if it is cut short.
     let main = line.prefix { $0 != "(" && $0 != ":" }
     if main.count < line.count { return main.split(separator: " ").joined(separator: " ") + "." }
     let ends = line.indices.filter { place in

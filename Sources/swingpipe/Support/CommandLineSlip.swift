@@ -5,7 +5,7 @@ import SPPipelines
 
 /// The misspelt word of a command line that could not be understood.
 struct CommandLineSlip {
-  /// What to write to standard error: the fault, and how the command is used.
+  /// The text for standard error: the fault, and the usage of the command.
   let lines: [String]
 
   /// Finds the first unknown subcommand, or else the first unknown option; nil if there is neither.
@@ -30,7 +30,7 @@ struct CommandLineSlip {
     // Options of the default subcommand may be given without its name.
     if let implied = command.configuration.defaultSubcommand { command = implied }
     guard let fault = fault ?? Self.unknownOption(in: words, of: command, below: root) else { return nil }
-    // As the parser shows it: further forms of a command stand below the first.
+    // Usage as the parser shows it: further forms of a command are below the first form.
     let usage = root.usageString(for: command).split(separator: "\n").enumerated()
       .map { index, line in (index == 0 ? "Usage: " : "       ") + line }
     lines =

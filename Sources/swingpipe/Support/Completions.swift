@@ -4,10 +4,10 @@ import SPPipelines
 import SPStages
 import SPTables
 
-/// Completions that only the tool knows, some from files that are named on the command line.
+/// Completions that only the tool knows, some of them from files that the command line names.
 ///
-/// All take the words of the command line, the index of the word to complete, and its beginning. On any fault they
-/// offer nothing: a shell's prompt is no place for messages.
+/// Each function receives the words of the command line, the index of the word to complete, and the beginning of that
+/// word. After any fault it offers nothing, since a shell's prompt is not a place for messages.
 enum Completions {
   /// Types of stages.
   @Sendable static func stageTypes(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
@@ -16,7 +16,7 @@ enum Completions {
 
   /// Built-in pipelines, and JSON files in the named folder and in matching folders within it.
   ///
-  /// Folders are not offered by themselves, as shells would add a space after them.
+  /// A folder alone is not offered, since shells would add a space after it.
   @Sendable static func pipelines(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
     let head = prefix.lastIndex(of: "/").map { String(prefix[...$0]) } ?? ""
     func names(in folder: String) -> [String] {
@@ -38,14 +38,15 @@ enum Completions {
     pipeline(in: words)?.tableNames ?? []
   }
 
-  /// The tables of the pipeline on the command line, or of all stages without one, and their columns.
+  /// The tables of the pipeline on the command line and their columns. If the command line has no pipeline, all stages
+  /// count.
   @Sendable static func describedNames(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
     let tables = pipeline(in: words)?.dictionaries ?? StandardTables.all
     let columns = tables.flatMap { $0.columns.map(\.name) }
     return tables.map(\.table) + Set(columns).subtracting(tables.map(\.table)).sorted()
   }
 
-  /// The columns of the table on the command line, each after the list of those already given.
+  /// The columns of the table on the command line, each after the list of the columns that are already given.
   @Sendable static func columns(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
     guard let table = words.dropFirst().lazy.compactMap(header).first else { return [] }
     let given = prefix.split(separator: ",", omittingEmptySubsequences: false).dropLast().map(String.init)

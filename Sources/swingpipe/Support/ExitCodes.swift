@@ -5,15 +5,15 @@ import SPImporting
 import SPPipelines
 import SPWorkoutPlans
 
-/// The exit codes of swingpipe, taken from sysexits.h where one fits.
+/// The exit codes of swingpipe, from sysexits.h if it has a suitable code.
 extension ExitCode {
-  /// Some recordings failed; the outputs of the others are valid.
+  /// Some recordings failed. The outputs of all other recordings are valid.
   static let someFailed = ExitCode(1)
-  /// The command line cannot be understood, or names inputs that are not there.
+  /// The command line cannot be understood, or names inputs that do not exist.
   static let usage = ExitCode(64)
   /// The data are at fault, and a retry does not help.
   static let unusableData = ExitCode(65)
-  /// A failure that is worth a retry, such as no space, an I/O error, or input that changed while it was read.
+  /// A failure that is worth a retry, such as a full disk, an I/O error, or input that changed while it was read.
   static let temporary = ExitCode(75)
   /// The pipeline is at fault.
   static let pipelineFault = ExitCode(78)
@@ -23,10 +23,10 @@ extension ExitCode {
   /// The text on exit codes for a command's help.
   ///
   /// - Parameters:
-  ///   - codes: the codes that the command ends with.
-  ///   - success: what 0 means, if it means more than that all went well.
-  ///   - someFailed: what that code means, if it is not about recordings.
-  ///   - pipelineFault: what that code means, if it is not about a pipeline.
+  ///   - codes: The codes that the command ends with.
+  ///   - success: The meaning of 0, if it is more than success.
+  ///   - someFailed: The meaning of `someFailed`, if it is not about recordings.
+  ///   - pipelineFault: The meaning of `pipelineFault`, if it is not about a pipeline.
   static func explanation(
     _ codes: ExitCode..., success: String? = nil, someFailed: String? = nil, pipelineFault: String? = nil
   ) -> String {
@@ -39,7 +39,7 @@ extension ExitCode {
     return (["EXIT CODES:"] + lines).joined(separator: "\n")
   }
 
-  // Each is short enough for a line of 80 columns.
+  // Each meaning is short enough for a line of 80 columns.
   private static let meanings: [(code: ExitCode, meaning: String)] = [
     (.success, "all well"),
     (.someFailed, "some recordings failed or do not suit; the others are valid"),
@@ -51,11 +51,11 @@ extension ExitCode {
   ]
 }
 
-/// Runs work of a library; an error is written to standard error and becomes an exit code.
+/// Runs work of a library. An error is written to standard error and becomes an exit code.
 /// - Parameters:
-///   - option: the option that the messages name; nil for none.
-///   - code: the code that is thrown; nil for the one that fits the error.
-///   - work: the work.
+///   - option: The option that the messages name; nil for none.
+///   - code: The exit code to throw; nil for the code of the error.
+///   - work: The work.
 /// - Throws: `ExitCode`.
 @discardableResult
 func telling<Result>(option: String? = nil, as code: ExitCode? = nil, _ work: () throws -> Result) throws -> Result {
@@ -68,7 +68,7 @@ func telling<Result>(option: String? = nil, as code: ExitCode? = nil, _ work: ()
 }
 
 /// Writes an error of a library to standard error.
-/// - Returns: the exit code that fits it.
+/// - Returns: the exit code for the error.
 func told(_ error: any Error, option: String? = nil) -> ExitCode {
   switch error {
   case let code as ExitCode: return code

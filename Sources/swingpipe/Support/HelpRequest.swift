@@ -3,7 +3,8 @@ import SPHelpTopics
 import SPTables
 
 extension HelpPage {
-  /// The help that arguments ask for; nil if they ask for none, or for the list of commands, which the parser writes.
+  /// The help that arguments ask for. Nil without such a request, and for the list of commands, which the parser
+  /// writes.
   init?(_ arguments: [String], of root: any ParsableCommand.Type) {
     let arguments = Array(arguments.prefix { $0 != "--" })
     let isWhole = arguments.contains("--help-all")
@@ -31,7 +32,7 @@ enum HelpPages {
   /// The names of all pages, for a sentence.
   static var names: String { HelpTopic.all.map(\.name).joined(separator: ", ") }
 
-  /// The page of a name, or the list of all pages for `topics`; nil for any other word.
+  /// The page with a name, or the list of all pages for `topics`; nil for any other word.
   static func text(of name: String) -> String? {
     guard name != "topics" else {
       var table = TextTable([("topic", .left), ("what it is about", .left)])

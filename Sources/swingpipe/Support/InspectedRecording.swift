@@ -3,27 +3,27 @@ import SPPipelines
 import SPReporting
 import SPStages
 
-/// The recording that explain or plot is about, and its pipeline, if an output folder names them.
+/// The recording that `explain` or `plot` shows, and its pipeline if an output folder names it.
 struct InspectedRecording {
   /// The recording's file.
   let path: String
-  /// The swing's position among those of the recording; nil without a swing.
+  /// The swing's position among the swings of the recording; nil without a swing.
   var swing: Int?
   /// The swing's time on the recording's clock, in s, if the run found it.
   var swingTimeS: Double?
-  /// The pipeline of the run, or the explicit one; nil without either.
+  /// The pipeline of the run, or the explicit pipeline; nil if neither is given.
   var pipeline: Pipeline?
-  /// Whether the pipeline is not that of the run.
+  /// Whether the pipeline differs from the pipeline of the run.
   var isOtherPipeline = false
 
   /// Finds the recording, in a run if one is named.
   /// - Parameters:
-  ///   - argument: a recording, or the output folder of a run.
-  ///   - run: the output folder whose pipeline is used; nil for none.
-  ///   - swing: the number of a swing among all swings of a run, from 1, if the argument is an output folder; else the
-  ///     `swing_index` of the recording.
-  ///   - overrides: options of the run's pipeline that are replaced.
-  ///   - explicit: loads the pipeline that the options name; it returns nil if they name none.
+  ///   - argument: A recording, or the output folder of a run.
+  ///   - run: The output folder whose pipeline is used; nil for none.
+  ///   - swing: If the argument is an output folder, the number of a swing among all swings of the run, from 1.
+  ///     Otherwise, the `swing_index` in the recording.
+  ///   - overrides: Options that replace options of the run's pipeline.
+  ///   - explicit: Loads the pipeline that the options name; returns nil if the options name none.
   /// - Throws: `ExitCode`, after the reason was written to standard error.
   init(
     _ argument: String, run: String?, swing: Int?, overrides: [String], explicit: (_ path: String) throws -> Pipeline?
@@ -35,7 +35,7 @@ struct InspectedRecording {
       pipeline = try explicit(path)
       return
     }
-    // Options that go with an explicit pipeline are not those of the run.
+    // Options for an explicit pipeline are not options of the run's pipeline.
     let named = try explicit(argument)
     let earlier = try InspectionError.reported { try EarlierRun(in: folder, overrides: named == nil ? overrides : []) }
     if isFolder, let swing {
@@ -58,7 +58,7 @@ struct InspectedRecording {
   }
 }
 
-/// How commands that inspect one recording end.
+/// The exit codes of commands that inspect one recording.
 extension InspectionError {
   /// The code that a command ends with.
   var exitCode: ExitCode {

@@ -9,7 +9,7 @@ extension LabelKind: ExpressibleByArgument {}
 
 extension LabelKind {
   /// Parses the name of a kind.
-  /// - Throws: `ValidationError` with what was expected.
+  /// - Throws: `ValidationError` with the expected name.
   init(parsing text: String) throws {
     guard let kind = LabelKind(rawValue: text) else {
       throw ValidationError("\"\(text)\" is not a kind of label; expected \(Self.expectation)")
@@ -18,7 +18,7 @@ extension LabelKind {
   }
 }
 
-/// How a file of labels is read.
+/// The options for reading a file of labels.
 struct LabelFileArguments: ParsableArguments {
   @Option(help: "Form of the file; by default it is recognised by its content.")
   var format: LabelFormat?
@@ -63,7 +63,7 @@ struct LabelFileArguments: ParsableArguments {
       valueName: "words")
   }
 
-  /// The options that were given.
+  /// The given options.
   var given: [String] {
     let options: [(String, Bool)] = [
       ("--format", format != nil), ("--clock", clock != nil), ("--offset-s", offsetS != nil), ("--tier", tier != nil),
@@ -82,9 +82,9 @@ struct LabelFileArguments: ParsableArguments {
   }
 
   /// The meanings of texts.
-  /// - Parameter others: further kinds, which texts may name. If there is just one, labels without a text are of it,
-  ///   unless --unnamed says otherwise.
-  /// - Throws: `ValidationError` for an empty word or one with two meanings.
+  /// - Parameter others: further kinds, which texts may name. If there is just one, labels without a text are of this
+  ///   kind, unless --unnamed states another kind.
+  /// - Throws: `ValidationError` for an empty word, or a word with two meanings.
   private func words(_ others: [LabelKind]) throws -> LabelWords {
     func list(_ options: [String]) -> [String] {
       options.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
@@ -99,9 +99,9 @@ struct LabelFileArguments: ParsableArguments {
     }
   }
 
-  /// The labels of a file, on the clock of a recording; columns that were not read are reported on standard error.
-  /// - Parameter others: further kinds, which texts may name. If there is just one, labels without a text are of it,
-  ///   unless --unnamed says otherwise.
+  /// The labels of a file, on the clock of a recording. Columns that were not read are reported on standard error.
+  /// - Parameter others: further kinds, which texts may name. If there is just one, labels without a text are of this
+  ///   kind, unless --unnamed states another kind.
   /// - Throws: `FileError`, `LabelFileError`, or `ValidationError` for a word with two meanings.
   func annotations(
     from path: String, kinds others: [LabelKind] = [], on timeline: LabelTimeline

@@ -1,7 +1,8 @@
 import ArgumentParser
 import SPRecordings
 
-/// The limits of a check, one option each: names, standard values and help are those of `QualityLimit.all`.
+/// The limits of a check, with an option for each. `QualityLimit.all` contains the names, the standard values and the
+/// help.
 struct LimitArguments: ParsableArguments {
   @Option(
     parsing: .singleValue,

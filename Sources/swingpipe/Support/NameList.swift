@@ -2,13 +2,13 @@ import ArgumentParser
 import SPBasics
 import SPRecordings
 
-/// The names that an option lists: `accelerometer,cycling`.
+/// Parses the names in an option's list: `accelerometer,cycling`.
 enum NameList {
   /// The names in a list, in the order given.
   ///
   /// - Parameters:
-  ///   - noun: what they are names of.
-  ///   - known: the names that there are.
+  ///   - noun: the word for a named thing, such as `stream`.
+  ///   - known: all valid names.
   /// - Throws: `ValidationError` for a name that is unknown or is given twice.
   static func parse(_ text: String, of noun: String, among known: [String], option: String) throws -> [String] {
     var names: [String] = []

@@ -5,7 +5,7 @@ import SPBasics
 import SPPipelines
 import SPPlots
 
-/// Where a picture is written, and in which format.
+/// The place to write a picture to, and its format.
 struct PictureOutput {
   /// The file; nil for standard output.
   let path: String?
@@ -14,7 +14,7 @@ struct PictureOutput {
   let format: PictureFormat
   /// The option that gave the path, for messages.
   private let option: String
-  /// Whether the name of the file was chosen by the command.
+  /// Whether the command chose the name of the file.
   private var isNamedByItself = false
 
   /// A picture in the current folder, named after the recording.
@@ -33,9 +33,9 @@ struct PictureOutput {
 
   /// A picture at a path.
   /// - Parameters:
-  ///   - output: a path, or `-` for standard output.
-  ///   - format: the format; nil for the one that the path's extension names, and for SVG on standard output.
-  ///   - option: the option that gave the path, for messages.
+  ///   - output: A path, or `-` for standard output.
+  ///   - format: The format. For nil, it is the format of the path's extension, or SVG on standard output.
+  ///   - option: The option that contains the path, for messages.
   /// - Throws: `ValidationError` if the path is empty, the format is unknown, or extension and format disagree.
   init(_ output: String, format: PictureFormat? = nil, option: String = "--output") throws {
     guard !output.isEmpty else {
@@ -67,7 +67,7 @@ struct PictureOutput {
     }
   }
 
-  /// Checks, before any work, that the picture can go to its place.
+  /// Checks, before any work, that the picture can be written to its place.
   /// - Throws: `ExitCode.usage`, after the reason was written to standard error: a PNG would go to a terminal, or the
   ///   picture would replace the recording or anything other than a picture.
   mutating func check(against recording: String) throws {
@@ -92,7 +92,7 @@ struct PictureOutput {
   /// - Throws: as ``write(_:)``.
   func write(_ figure: Figure, scale: Double = 2) throws { try write { try figure.picture(as: format, scale: scale) } }
 
-  /// Writes the bytes of a picture; a file appears whole or not at all.
+  /// Writes the bytes of a picture. The file appears as a whole or not at all.
   /// - Throws: `ExitCode.usage`, or `ExitCode.temporary` for a full disk and the like, after the reason was written to
   ///   standard error.
   func write(_ draw: () throws -> [UInt8]) throws {

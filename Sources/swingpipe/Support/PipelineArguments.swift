@@ -35,13 +35,13 @@ struct PipelineArguments: ParsableArguments {
     self.isPractice = isPractice
   }
 
-  /// Whether the recordings are known to be practice; not an option of every command.
+  /// Whether the recordings are known to be practice. Not every command has such an option.
   var isPractice = false
 
-  /// A mapping file for the files that the pipeline reads; not an option of every command.
+  /// A mapping file for the files that the pipeline reads. Not every command has such an option.
   var mapping: String?
 
-  /// A file in Python with a function that adds columns to the table of swings; not an option of every command.
+  /// A file in Python with a function that adds columns to the table of swings. Not every command has such an option.
   var features: String?
 
   private enum CodingKeys: CodingKey {
@@ -50,7 +50,7 @@ struct PipelineArguments: ParsableArguments {
 
   /// Loads the pipeline; its warnings go to standard error.
   ///
-  /// - Throws: `ExitCode.pipelineFault`, or another that fits the error, after every fault was written to standard
+  /// - Throws: `ExitCode.pipelineFault`, or another code for the error, after every fault was written to standard
   ///   error.
   func load(quiet: Bool = false) throws -> Pipeline {
     let pipeline = try telling { try checked() }
@@ -136,7 +136,7 @@ struct InputArguments: ParsableArguments {
     try telling { try InputSearch.recordings(in: inputs, listed: listed) }
   }
 
-  /// The file that a path names: a pattern must match one file.
+  /// The file that a path names. A pattern must match exactly one file.
   /// - Throws: `ExitCode`, after the reason was written to standard error.
   static func recording(_ path: String) throws -> String {
     let found = try recordings(in: [path])

@@ -2,7 +2,7 @@ import ArgumentParser
 import SPSimulation
 import SPWorkoutPlans
 
-/// How a simulated rider follows a plan.
+/// The way in which a simulated rider follows a plan.
 struct PlannedRideArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp("Workout plan that the rider follows.", valueName: "plan"),

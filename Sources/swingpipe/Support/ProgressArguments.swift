@@ -2,7 +2,7 @@ import ArgumentParser
 import Logging
 import SPBatches
 
-/// What a command writes to standard error while it works.
+/// The output of a command to standard error while it works.
 struct ProgressArguments: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Write only errors to standard error.")
   var quiet = false
@@ -25,7 +25,7 @@ struct ProgressArguments: ParsableArguments {
   /// The observers that show progress; empty if the command is quiet.
   var display: [any BatchObserver] { quiet ? [] : [ProgressReporter(to: Console.shared)] }
 
-  /// Whether a command line requests JSON, even if it is invalid: the error is then written as JSON.
+  /// Whether a command line requests JSON, even if the command line is invalid: the error is then written as JSON.
   static func asksForJSON(_ arguments: [String]) -> Bool {
     let words = Array(arguments.prefix { $0 != "--" })
     return words.contains("--log-format=json")

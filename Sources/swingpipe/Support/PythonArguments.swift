@@ -3,7 +3,7 @@ import SPPipelines
 import SPPython
 import SPStages
 
-/// Whether a command executes the code of a pipeline, and with which Python.
+/// The permission to execute the code of a pipeline, and the Python to use.
 struct PythonArguments: ParsableArguments {
   @Flag(
     help: "Execute the pipeline's code in Python. Give it only for code that you have read or whose author you trust.")

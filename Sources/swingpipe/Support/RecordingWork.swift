@@ -2,9 +2,9 @@ import SPBasics
 import SPBatches
 import SPSignals
 
-/// Works on recordings, several at a time; idle processors help with those under way.
+/// Works on recordings, several at a time. Idle processors help with recordings in progress.
 enum RecordingWork {
-  /// Works on every recording and delivers the outcomes in the recordings' order, each as soon as it is its turn.
+  /// Works on every recording and delivers the outcomes in the recordings' order, each as soon as possible.
   /// - Parameters:
   ///   - paths: the recordings.
   ///   - name: the name of the work. It identifies stored outcomes: after a crash, finished recordings are skipped.

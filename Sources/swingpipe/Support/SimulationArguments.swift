@@ -4,7 +4,7 @@ import SPBatches
 import SPRecordings
 import SPSimulation
 
-/// The arguments of all commands that make simulated recordings: the folder, the first seed, and how many.
+/// The arguments of all commands that make simulated recordings: the folder, the first seed, and the number of seeds.
 struct SimulationArguments: ParsableArguments {
   @Option(name: .shortAndLong, help: "Folder for the recordings; it is made if it is missing.", completion: .directory)
   var output: String
@@ -24,8 +24,8 @@ struct SimulationArguments: ParsableArguments {
     }
   }
 
-  /// Makes the folder, then the recordings of one seed after another until interrupted, which is reported on standard
-  /// error.
+  /// Makes the folder, then the recordings of one seed after another until interrupted. An interruption is reported on
+  /// standard error.
   /// - Parameter write: makes the recordings of a seed.
   /// - Throws: `ExitCode.temporary` for a full disk and the like or else `ExitCode.someFailed`, after the error was
   ///   written to standard error; an `ExitCode` that `write` throws; `ExitCode.interrupted`; the codes of
@@ -57,7 +57,7 @@ struct SimulationArguments: ParsableArguments {
 
 extension UInt64 {
   /// Parses the seed of random numbers.
-  /// - Throws: `ValidationError` with what was expected.
+  /// - Throws: `ValidationError` with the expected number.
   init(seed text: String) throws {
     guard let seed = UInt64(text) else { throw ValidationError("expected a whole number from 0 to \(UInt64.max)") }
     self = seed

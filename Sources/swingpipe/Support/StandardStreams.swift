@@ -9,16 +9,16 @@ import SPTables
 
 /// Standard output and standard error, written without buffering.
 enum StandardStreams {
-  /// Writes results; nothing else goes to standard output.
+  /// Writes results to standard output, which contains nothing else.
   ///
-  /// Control characters in identifiers and texts of files are written as escapes such as `\u{1B}`, except for tabs and
-  /// line feeds, so that they do not reach a terminal.
+  /// Control characters in identifiers and texts of files do not reach a terminal: they are written as escapes such as
+  /// `\u{1B}`, except for tabs and line feeds.
   static func output(_ text: String) { output(Data(text.withoutControls(but: ["\n", "\t"]).utf8)) }
 
-  /// Writes results in JSON unchanged: it escapes these characters itself, as `\u001b`.
+  /// Writes results in JSON unchanged: JSON itself escapes these characters, as `\u001b`.
   static func output(json: String) { output(Data(json.utf8)) }
 
-  /// Writes results as text, or as JSON if that was asked for.
+  /// Writes results as text, or as JSON if the user asks for JSON.
   static func output(
     _ text: @autoclosure () throws -> String, json: @autoclosure () throws -> String, isJSON: Bool
   ) rethrows {
@@ -27,11 +27,11 @@ enum StandardStreams {
 
   /// Opens the standard streams that the program was started without.
   ///
-  /// Otherwise the first file that is opened would get a stream's number, and what is written to the stream. Writing to
-  /// a stream opened here is an error, as it is for a closed one.
+  /// Otherwise the first file to be opened would get a stream's number, and would receive the text for that stream.
+  /// Writing to a stream that was opened here is an error, as for a closed stream.
   static func reserve() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-      // open returns the lowest free number, which is this one.
+      // `open` returns the lowest free number, which is this descriptor.
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
@@ -46,7 +46,7 @@ enum StandardStreams {
       repeated?.wrote(data)
     } else {
       let code = errno
-      // A reader that went away, such as `head`, has ended the program by SIGPIPE already.
+      // If the reader has gone away, such as `head`, SIGPIPE has already ended the program.
       self.error("error: cannot write to standard output: \(String(cString: strerror(code)))")
       _exit((isWorthRetrying(systemCode: code) ? ExitCode.temporary : ExitCode.someFailed).rawValue)
     }
@@ -54,11 +54,11 @@ enum StandardStreams {
 
   /// Writes a line of progress or a message.
   ///
-  /// Names of files may hold line breaks and escape codes. The console keeps these from breaking a message or reaching
-  /// a terminal.
+  /// Names of files may contain line breaks and escape codes. The console ensures that these do not break a message or
+  /// reach a terminal.
   static func error(_ line: String) { Console.shared.tell(line) }
 
-  /// Writes diagnostics of a pipeline, one line each; as JSON with path, stage and option as separate members.
+  /// Writes diagnostics of a pipeline: one line each, or as JSON with path, stage and option as separate members.
   static func error(_ diagnostics: [Diagnostic]) {
     for diagnostic in diagnostics {
       let facts = [
@@ -72,8 +72,8 @@ enum StandardStreams {
   }
 }
 
-/// Writes log messages to standard error: `error: ...`, `warning: ...`, and others as they are. Metadata appear only in
-/// JSON.
+/// Writes log messages to standard error: `error: ...`, `warning: ...`, and messages of other levels unchanged.
+/// Metadata appear only in JSON.
 struct StandardErrorLog: LogHandler {
   var logLevel: Logger.Level
   var metadata: Logger.Metadata = [:]
@@ -86,7 +86,7 @@ struct StandardErrorLog: LogHandler {
   func log(event: LogEvent) {
     let level = event.level
     let text = "\(event.message)"
-    // Diagnostics of a pipeline contain their level already, after their place.
+    // Diagnostics of a pipeline already contain their level, after their place.
     let isMarked = text.contains(": error: ") || text.contains(": warning: ")
     let prefix = isMarked ? "" : level >= .error ? "error: " : level == .warning ? "warning: " : ""
     let known = metadata.merging(event.metadata ?? [:]) { $1 }
@@ -101,12 +101,12 @@ struct StandardErrorLog: LogHandler {
 }
 
 extension Console {
-  /// Standard error of the tool; messages that an earlier child process has written are not repeated.
+  /// Standard error of the tool. Messages that an earlier child process has written are not repeated.
   static let shared = Console(descriptor: STDERR_FILENO) { Supervisor.process.repeatedOutput?.isNew($0) ?? true }
 }
 
 extension Interruption {
-  /// As ``cancelling(beforeExit:_:)``; the live area is removed before a second signal ends the program.
+  /// Same as ``cancelling(beforeExit:_:)``, but the live area is removed before a second signal ends the program.
   static func cancelling<Result: Sendable>(
     _ work: @escaping @Sendable () async throws -> Result
   ) async throws -> (result: Result, wasInterrupted: Bool) {

@@ -2,7 +2,7 @@ import ArgumentParser
 import SPEvaluation
 import SPSwings
 
-/// How far detections may be from labels.
+/// The tolerances between detections and labels.
 struct ToleranceArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp("Tolerance between moments of --kind. (default: 500)", valueName: "ms"))
@@ -37,8 +37,8 @@ struct ToleranceArguments: ParsableArguments {
     }
   }
 
-  /// Checks that every option that is given has to do with what is scored.
-  /// - Throws: `ValidationError` with the first that has not.
+  /// Checks that every given option applies to the scored kind.
+  /// - Throws: `ValidationError` with the first option that does not apply.
   func check(for kind: ScoredKind) throws {
     let ofSwings = [("--hit-tolerance-ms", hitToleranceMs), ("--miss-tolerance-ms", missToleranceMs)]
     let ofEvents = [("--tolerance-ms", toleranceMs), ("--min-overlap", minOverlap)]
@@ -47,7 +47,7 @@ struct ToleranceArguments: ParsableArguments {
     throw ValidationError("\(option) is not for \(kind.name); expected \(fitting[0].0) or \(fitting[1].0)")
   }
 
-  /// How swings and labels are paired.
+  /// The rules that pair swings and labels.
   var swingRules: ScoringRules {
     var rules = ScoringRules()
     if let hitToleranceMs { rules.hitToleranceS = hitToleranceMs / 1000 }
@@ -56,7 +56,7 @@ struct ToleranceArguments: ParsableArguments {
     return rules
   }
 
-  /// How other events and labels are paired.
+  /// The rules that pair other events and labels.
   var eventRules: EventRules {
     var rules = EventRules()
     if let toleranceMs { rules.toleranceS = toleranceMs / 1000 }

@@ -1,9 +1,9 @@
 import SPTables
 
-/// The columns of the table `head_connections`, after the recording's identifier: one row per stretch of samples of one bud, or
-/// a time without samples.
+/// The columns of the table `head_connections`, after the recording's identifier: one row per stretch of samples of one
+/// bud, or per time without samples.
 package enum HeadConnectionColumns {
-  /// An interval with its number among those with samples.
+  /// An interval, and its number among the intervals with samples.
   package struct Row: Sendable {
     /// The interval.
     package var interval: HeadConnection

@@ -2,7 +2,7 @@ import SPTables
 
 /// The kinds of rows in the tables of head motion, for reports and plots.
 package enum HeadRowDescriptions {
-  /// Poses: one picture of the angles of all of a recording.
+  /// Poses: one picture of the angles of a whole recording.
   package static let poses = RowDescription(
     singular: "pose", plural: "poses", prominence: 1, timeColumn: "time_s",
     columns: [

@@ -1,6 +1,6 @@
 import SPTables
 
-/// The columns of the table `postures`, after the recording's identifier: a row an interval of one posture.
+/// The columns of the table `postures`, after the recording's identifier: one row per interval of one posture.
 package enum PostureColumns {
   private static let smoothed = """
     s += (1 - exp(-dt / time_constant_s)) * (p - s), p = pitch_deg of poses at every sample; 0.8 s + 0.2 p at 25 Hz

@@ -1,17 +1,18 @@
 import SPSignals
 
-/// How certain it is that a pose is in the frame of the first one; later cases are less certain.
+/// How certain it is that a pose is in the frame of the first pose; later cases are less certain.
 package enum ReferenceState: UInt8, CaseIterable, Comparable, Hashable, Sendable {
   /// The frame of the first connection, without interruption.
   case start
-  /// After a gap: no sign of another frame, and turned by no more than the limit.
+  /// After a gap: no sign of another frame, and the pose turned by no more than the limit.
   case held
   /// Another earbud took over without a gap: its frame was aligned, so the pose continues without a step.
   case offset
-  /// After a gap: no sign of another frame, but turned by more than the limit, by the head or by a new frame.
+  /// After a gap: no sign of another frame, but the pose turned by more than the limit. Either the head turned, or the
+  /// frame is new.
   case uncertain
-  /// After a gap: the frame began anew. Yaw continues as if the head had not turned in the gap; pitch and roll come
-  /// from gravity.
+  /// After a gap: the frame began anew, or the earbud has no known frame. Yaw continues as if the head had not turned
+  /// in the gap; pitch and roll come from gravity.
   case assumed
 
   /// Its name in tables.
@@ -40,7 +41,7 @@ package enum ReferenceState: UInt8, CaseIterable, Comparable, Hashable, Sendable
   package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// What separates a stretch of samples from the previous one.
+/// The separation of a stretch of samples from the previous stretch.
 package enum ConnectionStart: String, CaseIterable, Hashable, Sendable {
   /// The recording begins.
   case recordingStart = "recording_start"
@@ -48,7 +49,7 @@ package enum ConnectionStart: String, CaseIterable, Hashable, Sendable {
   case handover
   /// Samples were missing.
   case gap
-  /// The clock went back, by more than is left out.
+  /// The clock went back by more than `HeadRules.gapS`; samples after a smaller step are left out.
   case clockStep = "clock_step"
 }
 
@@ -60,19 +61,20 @@ struct ConnectionRecord: Sendable {
   var sampleCount = 1
   var startedBy: ConnectionStart
   var reference: ReferenceState
-  /// The least certain state from the start on.
+  /// The least certain state since the start of the recording.
   var referenceSinceStart: ReferenceState
-  /// Angle from the last pose before to the first one, as the sensor gave them, in rad.
+  /// Angle from the previous stretch's last pose to the first pose of this stretch, before the new frame is aligned, in
+  /// rad.
   var step: Double?
 }
 
-/// A sample's place among the others, with its attitude in the frame of the first one.
+/// A sample's place in the stream, with its attitude in the frame of the first sample.
 struct JoinedSample: Sendable {
   /// Attitude, free of the steps of handovers.
   var attitude: Quaternion
   /// The separation before the sample; nil if it continues the stretch.
   var begins: ConnectionStart?
-  /// Time since the sample before, in s; 0 for the first one.
+  /// Time since the previous sample, in s; 0 for the first sample.
   var step: Double
   var location: BudLocation
   /// Number of its stretch.
@@ -82,20 +84,19 @@ struct JoinedSample: Sendable {
 
 /// Joins stretches of samples: finds gaps and handovers, and keeps the attitude free of their steps.
 ///
-/// An earbud's attitude q becomes F q M. F turns about the vertical, since gravity gives each earbud the vertical, and
-/// only the zero of yaw is its own; M turns the earbud's frame, since earbuds sit differently in the ears. Both are 1
-/// at first.
+/// An earbud's attitude q becomes F q M. F turns about the vertical: gravity gives each earbud the same vertical, and
+/// only the zero of yaw differs. M turns the earbud's frame, since earbuds sit differently in the ears. Both are 1 at
+/// first.
 ///
-/// If another earbud takes over, the pose p that the previous one would have had follows from its last sample and the
-/// rates of rotation: F is the part of p q^-1 that turns about the vertical, and M = (F q)^-1 p is the rest, so that F
-/// q M = p.
+/// If another earbud takes over, the last sample and the rates of rotation give the expected pose p of the previous
+/// earbud. F is the part of p q^-1 that turns about the vertical, and M = (F q)^-1 p is the rest, so that F q M = p.
 struct FrameTrack: Sendable {
   let gapS: Double
   let maxTurn: Double
   private(set) var records: [ConnectionRecord] = []
   /// F and M of the current earbud.
   private var factors = Factors()
-  /// The last factors of each earbud: after a gap, either may continue.
+  /// The last factors of each earbud: after a gap, either earbud may continue.
   private var known: [BudLocation: Factors] = [:]
   /// Facts about the previous sample; not valid before the first record.
   private var last = LastSample()
@@ -118,7 +119,7 @@ struct FrameTrack: Sendable {
   }
 
   private static let vertical = SIMD3<Double>(0, 0, 1)
-  /// Attitudes begin with a component z of 0, but for rounding: observed in exports of AirPods (up to 5e-17).
+  /// A new frame begins with a component z of 0, except for rounding (up to 5e-17): observed in exports of AirPods.
   private static let restartZ = 1e-9
 
   init(gapS: Double, maxTurn: Double) {
@@ -149,7 +150,7 @@ struct FrameTrack: Sendable {
   }
 
   private mutating func handOver(to sample: HeadSample, after time: Double) {
-    // The mean of both rates: earbuds sit so similarly that the rate of the other one can be used.
+    // The mean of both earbuds' rates: earbuds sit so similarly that either rate can be used for both.
     let turned = Quaternion(rotationVector: (last.rotationRate + sample.rotationRate) / 2 * time)
     let expected = factors.joined(last.sensed * turned)
     factors.frame = (expected * sample.attitude.conjugate).twist(about: Self.vertical)
@@ -164,7 +165,7 @@ struct FrameTrack: Sendable {
     let turn = turn(from: last.attitude, to: sample)
     if !hasRestarted, known[sample.location] != nil { return (turn <= maxTurn ? .held : .uncertain, turn) }
     factors.frame = (last.attitude * (sample.attitude * factors.mount).conjugate).twist(about: Self.vertical)
-    // If one frame began anew, that of the other earbud may have, too.
+    // Both earbuds' frames may have begun anew.
     known = [:]
     return (.assumed, turn)
   }

@@ -13,7 +13,7 @@ package struct ConnectionEvent: Hashable, Sendable {
   }
 }
 
-/// An interval with samples of one earbud, or one without samples.
+/// An interval with samples of one earbud, or an interval without samples.
 package struct HeadConnection: Hashable, Sendable {
   /// Whether there were samples.
   package enum Kind: String, CaseIterable, Hashable, Sendable {
@@ -35,13 +35,14 @@ package struct HeadConnection: Hashable, Sendable {
   package var location: BudLocation?
   /// The number of samples.
   package var sampleCount = 0
-  /// What separates it from the previous stretch of samples; nil for an interval without samples.
+  /// The separation from the previous stretch of samples; nil for an interval without samples.
   package var startedBy: ConnectionStart?
   /// Whether its poses continue the frame of the previous stretch; nil for an interval without samples.
   package var reference: ReferenceState?
-  /// Angle from the last pose before to the first one as the sensor gave them, in rad.
+  /// Angle from the previous stretch's last pose to the first pose of this stretch, before the new frame is aligned, in
+  /// rad.
   package var step: Double?
-  /// The number of events that connected or disconnected in it.
+  /// The number of connections and disconnections in the interval.
   package var eventCount = 0
 
   /// Its length, in s.
@@ -72,7 +73,7 @@ package struct HeadConnection: Hashable, Sendable {
 }
 
 extension [ConnectionEvent] {
-  /// The events in an interval; they are in order of time.
+  /// The events in an interval; the array has to be in order of time.
   fileprivate func within(_ interval: ClosedRange<Double>) -> ArraySlice<ConnectionEvent> {
     let first = partitionPoint(indices) { self[$0].time < interval.lowerBound }
     return self[first...].prefix { $0.time <= interval.upperBound }

@@ -53,7 +53,7 @@ struct HeadFigures: Sendable {
   var leftOutCount = 0
   var firstTime: Double?
   var lastTime: Double?
-  /// Time between samples without gaps, in s, by earbud.
+  /// Time between samples, without gaps, in s, by earbud.
   var locationS = [Double](repeating: 0, count: BudLocation.allCases.count)
   var yaw = DirectionRange(), pitch = DirectionRange(), roll = DirectionRange()
   /// How far yaw moved while the head was still, in rad, and how long it was still, in s.
@@ -91,8 +91,8 @@ package struct HeadSummary: Sendable {
   package var startTime: Double?
   /// Last timestamp, in s.
   package var endTime: Double?
-  /// The number of samples that count, and of those that were left out, since a value was missing or a timestamp came
-  /// twice or went back a little.
+  /// The number of samples that count, and the number of samples left out. A sample is left out if a value is missing,
+  /// or if its timestamp repeats the previous timestamp or goes back a little.
   package var sampleCount: Int, leftOutCount: Int
   /// Time with samples of each earbud, in s.
   package var locationS: [BudLocation: Double]
@@ -111,10 +111,10 @@ package struct HeadSummary: Sendable {
   package var stillYawRate: Double?
   /// How long the head was still, in s.
   package var stillS: Double
-  /// Time in each posture, in s; nil if postures are not looked for.
+  /// Time in each posture, in s; nil without an interval of posture.
   package var postureS: [Posture: Double]?
 
-  /// The least time that the head must be still to measure drift, in s: over less time, a very slow turn looks like
+  /// The least time that the head must be still to measure drift, in s. Over less time, a very slow turn looks like
   /// drift.
   package static let minStillS = 30.0
 

@@ -33,7 +33,7 @@ package struct StoredPose: BitwiseCopyable, Sendable {
   }
 }
 
-/// Stores poses that are too many for memory: a day at 10 a second takes 28 MB.
+/// Stores poses that are too many for memory: a day at 10 poses a second takes 28 MB.
 package protocol PoseStore: Sendable {
   /// Takes the next poses.
   func append(_ poses: [StoredPose]) throws
@@ -43,13 +43,13 @@ package protocol PoseStore: Sendable {
 
 /// The poses that were kept, in order of time.
 package struct PoseRecords: Sendable {
-  /// The number held in memory before they are moved to the store.
+  /// The number of poses held in memory before they are moved to the store.
   static let held = 1 << 14
 
   private let store: (any PoseStore)?
   private var storedCount = 0
   private var latest: [StoredPose] = []
-  /// The attitude of the reference pose; nil if there is none.
+  /// The attitude of the reference pose; nil without a reference.
   var reference: Quaternion?
 
   init(store: (any PoseStore)?) { self.store = store }

@@ -1,8 +1,8 @@
 import SPSignals
 
-/// The reference pose, from which all others are measured.
+/// The reference pose, from which all poses are measured.
 package struct ReferencePose: Hashable, Sendable {
-  /// When it was taken, in s; the start of the still second.
+  /// When it was taken, in s; for `ReferenceRule.firstStillSecond`, the start of that second.
   package var time: Double
   /// The attitude, of length 1.
   package var attitude: Quaternion
@@ -64,7 +64,7 @@ struct ReferenceTrack: Sendable {
       sum = Quaternion(scalar: 0, vector: .zero)
       location = sample.location
     }
-    // Of the two quaternions of an attitude, the one nearer to the sum.
+    // Two quaternions describe an attitude; the one nearer to the sum is added.
     let q = joined.attitude
     let side = sum.scalar * q.scalar + (sum.vector * q.vector).sum() < 0 ? -1.0 : 1.0
     sum = Quaternion(scalar: sum.scalar + side * q.scalar, vector: sum.vector + side * q.vector)

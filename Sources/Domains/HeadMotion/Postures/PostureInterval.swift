@@ -32,7 +32,7 @@ package struct PostureInterval: Hashable, Sendable {
     reference = max(reference, joined.reference)
   }
 
-  /// Takes a sample of another posture; the milder of the two becomes its own.
+  /// Takes a sample of another posture; the milder of the two becomes the interval's posture.
   mutating func add(_ pitch: Double, _ joined: JoinedSample, _ other: Posture) {
     add(pitch, joined)
     posture = min(posture, other)
@@ -50,13 +50,13 @@ package struct PostureInterval: Hashable, Sendable {
 package struct RejectedPosture: Hashable, Sendable {
   /// Why it did not count.
   package enum Reason: String, CaseIterable, Hashable, Sendable {
-    /// Shorter than the least duration.
+    /// Shorter than the shortest allowed duration.
     case tooShort = "too_short"
     /// A gap, or the end of the recording, came before it had lasted long enough.
     case cut
   }
 
-  /// The posture that it would have been.
+  /// The interval that it would have formed.
   package var interval: PostureInterval
   /// Why it was rejected.
   package var reason: Reason

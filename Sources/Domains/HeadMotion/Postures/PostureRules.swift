@@ -23,9 +23,10 @@ package enum Posture: String, CaseIterable, Comparable, Hashable, Sendable {
 
 /// The rules for postures.
 ///
-/// The pitch from the reference is smoothed by s += (1 - exp(-dt / tau)) (pitch - s), with the time dt since the sample
-/// before. At 25 samples per second, the rate of AirPods, the default tau of 0.04 s / -ln 0.8 = 0.179 s keeps 0.8 of
-/// the previous value and takes 0.2 of the new sample; at other rates the same time constant gives the same smoothing.
+/// The pitch from the reference is smoothed by s += (1 - exp(-dt / tau)) (pitch - s), with the time dt since the
+/// previous sample. AirPods deliver 25 samples per second. At this rate, the default tau of 0.04 s / -ln 0.8 = 0.179 s
+/// keeps 0.8 of the previous value and takes 0.2 of the new sample. At other rates the same time constant gives the
+/// same smoothing.
 package struct PostureRules: Hashable, Sendable {
   /// The time constant tau, in s; 0 does not smooth.
   package var timeConstantS: Double
@@ -38,8 +39,8 @@ package struct PostureRules: Hashable, Sendable {
   /// How long a new posture has to last to count, in s.
   package var minDurationS: Double
 
-  /// The time constant that keeps 0.8 of the previous value and takes 0.2 of the new one at 25 samples per second, in
-  /// s.
+  /// The time constant, in s, that keeps 0.8 of the previous value and takes 0.2 of the new sample at 25 samples per
+  /// second.
   package static let standardTimeConstantS = -0.04 / log(0.8)
 
   /// Makes rules; by default warnings begin 15 degrees and poor postures 20 degrees below the reference.

@@ -2,18 +2,18 @@ import Glibc
 
 /// Cuts the smoothed pitch into intervals of one posture, sample by sample.
 ///
-/// A new posture counts from its first sample on, once it has lasted long enough; until then it is pending, and a
-/// posture that does not last is counted as the posture around it. If several follow each other and none of them lasts
-/// (a head that nods about a limit), the previous posture still ends after twice that time, and the mildest of them
-/// counts. Smoothing and postures begin anew after a gap.
+/// A new posture is pending until it has lasted long enough; then it counts from its first sample on. A posture that
+/// does not last counts as the posture around it. A head that nods about a limit has several short postures in a row.
+/// In that case the previous posture ends after twice the shortest allowed duration, and the mildest of the short
+/// postures counts. Smoothing and postures begin anew after a gap.
 struct PostureTrack: Sendable {
   let rules: PostureRules
   private(set) var records = PostureRecords()
   private var smoothed: Double?
   private var current: PostureInterval?
   private var pending: PostureInterval?
-  /// The samples since the current posture was left, as the mildest of their postures, and the current posture as it
-  /// was then.
+  /// The samples since the pitch left the current posture, as an interval of their mildest posture; and the current
+  /// posture as it was then.
   private var away: (since: PostureInterval, before: PostureInterval)?
   private var lastTime = 0.0
 

@@ -11,12 +11,12 @@ import Glibc
 struct DisplacementKernel: Hashable, Sendable {
   /// The pass band, in Hz.
   static let passHz = 0.2...1.5
-  /// The stop bands lie outside of it, in Hz.
+  /// The stop bands are below and above this range, in Hz.
   static let stopHz = 0.1...2.0
   /// Half of the length, in s.
   static let reachS = 10.0
 
-  /// The taps from the centre outwards, in s^2: each but the first is used on both sides.
+  /// The taps from the centre outwards, in s^2. Every tap except the first is used on both sides.
   let taps: [Double]
 
   /// The number of samples used on each side.
@@ -64,7 +64,7 @@ struct DisplacementKernel: Hashable, Sendable {
       var sum = taps[0] * samples[position]
       let (before, behind) = (min(reach, position), min(reach, samples.count - 1 - position))
       let both = min(before, behind)
-      // Four parallel sums: with one, each product would wait for the previous one.
+      // Four parallel sums: in a single sum, each addition would wait for the previous addition.
       var sums = SIMD4<Double>.zero
       var tap = 1
       while tap + 3 <= both {

@@ -1,7 +1,7 @@
-/// The series in which repetitions are found, at an even rate: means over bins of 50 ms of the lines between
-/// the samples.
+/// The evenly spaced series in which repetitions are found: means over bins of 50 ms, with straight lines between the
+/// samples.
 ///
-/// Numbers count from the first bin of the stretch; those before `first` are dropped.
+/// Bins are numbered from the first bin of the stretch; bins before `first` are dropped.
 struct EvenBins: Sendable {
   /// Width of a bin, in s.
   static let stepS = 0.05

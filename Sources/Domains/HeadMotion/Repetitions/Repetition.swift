@@ -8,10 +8,10 @@ package struct RepetitionCandidate: Hashable, Sendable {
   package var endTime: Double
   /// How far the head went down and up, in m: an estimate.
   package var depth: Double
-  /// How much higher the head was at the end than at the start, in m, before the two were set equal.
+  /// How much higher the head was at the second top than at the first, in m, before both heights were set equal.
   package var netRise: Double
-  /// RMS of the upward acceleration from start to end, divided by that of a cosine of the same depth and duration:
-  /// about 1 to 2 for a repetition, and far more if steps or shocks hide the dip.
+  /// RMS of the upward acceleration from start to end, divided by the RMS for a cosine of the same depth and duration.
+  /// It is about 1 to 2 for a repetition, and far more if steps or shocks hide the dip.
   package var roughness: Double
   /// Time around the bottom at less than a tenth of the largest speed, in s.
   package var holdS: Double
@@ -19,7 +19,7 @@ package struct RepetitionCandidate: Hashable, Sendable {
   package var downSpeed: Double, upSpeed: Double
   /// Cosine of the angle between the direction of the face and straight down, at start, bottom and end.
   package var facing: SIMD3<Double>
-  /// Whether a gap is so near to its start or end that a part may be missing.
+  /// Whether a gap is so near to its start or end that a part of the dip may be missing.
   package var isCut: Bool
   /// The earbud at the bottom.
   package var location: BudLocation
@@ -28,7 +28,7 @@ package struct RepetitionCandidate: Hashable, Sendable {
 
   /// From start to end, in s.
   package var durationS: Double { endTime - startTime }
-  /// The least of the three cosines: a subject who gets down or up faces down at one end only.
+  /// The least of the three cosines: a subject who lies down or gets up faces down at one end only.
   package var leastFacing: Double { facing.min() }
 }
 
@@ -54,7 +54,7 @@ package struct RejectedRepetition: Hashable, Sendable {
   package var measured: RepetitionCandidate
   /// The reason: the first check that failed.
   package var reason: RepetitionRejection
-  /// The median depth of those around it, in m; nil if it was rejected by itself.
+  /// The median depth of its group, in m; nil if it was rejected by itself.
   package var medianDepth: Double?
   /// The number of repetitions in its group; nil if it was rejected by itself.
   package var groupCount: Int?

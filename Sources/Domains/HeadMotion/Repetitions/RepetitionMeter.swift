@@ -1,7 +1,7 @@
 /// Measures a dip by integrating the upward acceleration from top to top.
 ///
-/// At both tops the head is at the same height and does not move up or down: the straight line by which the speed, and
-/// then the height, deviate from this is subtracted.
+/// At both tops the head is at the same height and does not move up or down. The meter subtracts a straight line from
+/// the speed, and then from the height, so that both are 0 at both tops.
 enum RepetitionMeter {
   /// Fraction of the depth at which a repetition starts and ends.
   static let edgeFraction = 0.05
@@ -9,19 +9,19 @@ enum RepetitionMeter {
   static let holdFraction = 0.1
   /// Fraction of the largest speed below which the head is at the top.
   static let restFraction = 0.05
-  /// A gap that is nearer than this to a start or end may have taken a part, in s.
+  /// A gap that is nearer than this to a start or end, in s, may have cut off a part of the dip.
   static let cutS = 0.15
 
   /// - Parameters:
   ///   - gapBefore: whether the bins begin after a gap.
-  ///   - gapBehind: whether they end at a gap, or at the recording's end.
+  ///   - gapBehind: whether the bins end at a gap.
   static func candidate(
     _ dip: TurningPoints.Dip, in bins: EvenBins, gapBefore: Bool, gapBehind: Bool
   ) -> RepetitionCandidate? {
     let whole = max(dip.top, bins.first)..<min(dip.end + 1, bins.end)
     guard whole.count >= 4, whole.contains(dip.bottom) else { return nil }
     let mean = mean(of: bins, around: dip.bottom)
-    // As little as possible of a wait at the top: errors grow with the time.
+    // A wait at the top is cut off as far as possible: errors grow with the time.
     let moved = Path(whole.map { bins.rise[$0 - bins.first] - mean }).moved
     let numbers = whole.lowerBound + moved.lowerBound..<whole.lowerBound + moved.upperBound
     guard numbers.count >= 4 else { return nil }
@@ -55,7 +55,8 @@ enum RepetitionMeter {
       hasHandover: locations.contains { location(Double($0)) != location(start) })
   }
 
-  /// How far around a bottom the mean acceleration is taken, in s: over longer times the head goes nowhere.
+  /// How far around a bottom the mean acceleration is taken, in s. Over so long a time the head does not move up or
+  /// down.
   private static let meanS = 10.0
 
   private static func mean(of bins: EvenBins, around bottom: Int) -> Double {
@@ -70,7 +71,7 @@ private struct Path {
   let rise: [Double]
   var speed: [Double]
   var height: [Double]
-  /// Height at the end minus that at the start, before they were set equal.
+  /// Height at the end minus height at the start, before both were set equal.
   let netRise: Double
   /// - Parameter rise: the mean upward acceleration of each bin, in m/s^2.
   init(_ rise: [Double]) {
@@ -93,8 +94,8 @@ private struct Path {
     for index in values.indices { values[index] -= last * Double(index) }
   }
 
-  /// From where it begins to go down to where it stops going up: around the bottom, the speed is more than a fraction
-  /// of its largest.
+  /// The bins from the beginning of the descent to the end of the ascent: the speed exceeds a fraction of its largest
+  /// value.
   var moved: Range<Int> {
     guard let bottom = height.indices.min(by: { height[$0] < height[$1] }), bottom > 0, bottom < height.count - 1 else {
       return 0..<rise.count
@@ -121,7 +122,7 @@ private struct Path {
     return (crossing(min(start + 1, bottom), start), crossing(max(end - 1, bottom), end))
   }
 
-  /// The acceleration divided by that of a cosine; see `RepetitionCandidate.roughness`.
+  /// The acceleration divided by the acceleration of a cosine; see `RepetitionCandidate.roughness`.
   func roughness(_ start: Double, _ end: Double, _ depth: Double) -> Double {
     let bins = Int(start)..<max(Int(start) + 1, min(Int(end.rounded(.up)), rise.count))
     let mean = (bins.reduce(0) { $0 + rise[$1] * rise[$1] } / Double(bins.count)).squareRoot()

@@ -7,7 +7,7 @@ package struct RepetitionRules: Hashable, Sendable {
   package var hysteresisM: Double
   /// How long a repetition may be, in s.
   package var durationS: ClosedRange<Double>
-  /// How deep one may be, in m.
+  /// How deep a repetition may be, in m.
   package var depthM: ClosedRange<Double>
   /// The largest angle between the direction of the face and straight down, in rad; pi allows any.
   package var maxFaceAngle: Double
@@ -15,7 +15,7 @@ package struct RepetitionRules: Hashable, Sendable {
   package var fullDepthFraction: Double
   /// The longest rest between two repetitions of a set, in s, without the gaps in it.
   package var maxRestS: Double
-  /// The least number of repetitions of a set; fewer do not count.
+  /// The least number of repetitions in a set; a smaller group does not count.
   package var minCount: Int
 
   /// Makes rules; the defaults are for push-ups.
@@ -32,8 +32,8 @@ package struct RepetitionRules: Hashable, Sendable {
     self.minCount = minCount
   }
 
-  /// Fraction of the depth by which the head may end higher or lower than it began, for the errors of integration; what
-  /// goes down or up for good does so by more than its apparent depth.
+  /// Fraction of the depth by which the head may end higher or lower than it began. It allows for errors of
+  /// integration. A head that goes down or up for good does so by more than its apparent depth.
   package static let maxNetFraction = 1.0
 
   /// The largest `RepetitionCandidate.roughness`.
@@ -53,8 +53,8 @@ package struct RepetitionRules: Hashable, Sendable {
 
   /// Separates repetitions from other dips, and groups them into sets.
   ///
-  /// Candidates that pass by themselves are grouped: those of a group rest no longer than `maxRestS`. In a large
-  /// enough group, those much less deep than its median are partial, and the others form the set.
+  /// Candidates that pass by themselves are grouped, with rests of at most `maxRestS` within a group. In a large enough
+  /// group, candidates much less deep than its median are partial, and the remaining candidates form the set.
   /// - Parameters:
   ///   - candidates: in order of time.
   ///   - gaps: the intervals without samples, in order of time.
@@ -137,15 +137,15 @@ package enum RepetitionRejection: String, CaseIterable, Hashable, Sendable {
   case tooShallow = "too_shallow"
   /// Deeper than a repetition.
   case tooDeep = "too_deep"
-  /// The head did not come back to where it was.
+  /// The head did not come back to its height.
   case notReturning = "not_returning"
   /// Other movements hide the dip.
   case shaken
   /// The face did not look down.
   case notFacingDown = "not_facing_down"
-  /// Much less deep than the others of its set.
+  /// Much less deep than the median of its set.
   case partial
-  /// Too few others around it to be a set.
+  /// Too few repetitions around it to be a set.
   case alone
 
   /// An explanation in a few words.

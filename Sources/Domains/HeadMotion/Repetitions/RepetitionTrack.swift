@@ -1,9 +1,9 @@
-/// Finds candidates of repetitions in the stream, and measures each while its samples are held.
+/// Finds candidates for repetitions in the stream, and measures each candidate while its samples are held.
 ///
-/// Upward acceleration is user acceleration times the direction of gravity: the accelerometer reads gravity plus user
-/// acceleration, and 0 in free fall, so that user acceleration is minus the sensor's own. It becomes displacement
-/// (`DisplacementKernel`), in which dips are searched (`TurningPoints`); those are measured on the acceleration
-/// itself (`RepetitionMeter`).
+/// Upward acceleration is user acceleration times the direction of gravity. The accelerometer reads gravity plus user
+/// acceleration, and 0 in free fall, so user acceleration is minus the sensor's own acceleration. `DisplacementKernel`
+/// converts the upward acceleration to displacement, `TurningPoints` finds dips in it, and `RepetitionMeter` measures
+/// the dips on the acceleration itself.
 struct RepetitionTrack: Sendable {
   private(set) var candidates: [RepetitionCandidate] = []
   private let rules: RepetitionRules
@@ -32,7 +32,7 @@ struct RepetitionTrack: Sendable {
   mutating func take(_ sample: HeadSample, _ joined: JoinedSample) {
     let length = (sample.gravity * sample.gravity).sum().squareRoot()
     let rise = (sample.userAcceleration * sample.gravity).sum() / length * Self.standardGravity
-    // The face looks along y: straight down if gravity is along y.
+    // The face looks along y, so straight down if gravity is along y.
     let facing = sample.gravity.y / length
     if joined.begins == .gap || joined.begins == .clockStep { end(atGap: true) }
     if bins == nil { bins = EvenBins(startTime: sample.time, rise: rise, facing: facing) }

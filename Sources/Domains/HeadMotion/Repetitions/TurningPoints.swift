@@ -10,7 +10,7 @@ struct TurningPoints: Sendable {
 
   /// How far the displacement must turn back for a turning point, in m.
   let hysteresis: Double
-  /// No top lies further from its bottom than this, in samples.
+  /// The largest distance of a top from its bottom, in samples.
   let longest: Int
   private var isFalling = false
   /// The highest or lowest sample since the last turn.

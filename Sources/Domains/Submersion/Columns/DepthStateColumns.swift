@@ -2,7 +2,7 @@ import SPTables
 
 /// The columns of the table `depth_states`.
 package enum DepthStateColumns {
-  /// All columns after those that identify the recording, in order.
+  /// All columns after the identifiers of the recording, in order.
   package static let all: [ColumnDefinition<DepthStateInterval>] = [
     .double(
       "start_time_s", unit: "s", "When the states began, on the recording's clock.",
@@ -50,7 +50,7 @@ package enum DepthStateColumns {
 
 /// The columns of the table `surface_intervals`.
 package enum SurfaceIntervalColumns {
-  /// All columns after those that identify the recording, in order.
+  /// All columns after the identifiers of the recording, in order.
   package static let all: [ColumnDefinition<SurfaceInterval>] = [
     .double(
       "start_time_s", unit: "s", "When the dive before ended, on the recording's clock.",

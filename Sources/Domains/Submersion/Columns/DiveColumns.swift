@@ -15,7 +15,7 @@ package enum DiveColumns {
     }
   }
 
-  /// All columns after those that identify the recording, in order.
+  /// All columns after the identifiers of the recording, in order.
   package static let all: [ColumnDefinition<Row>] =
     lead + (depths + times + rates + checks + water + ends).map { $0.map { $0.dive } }
 

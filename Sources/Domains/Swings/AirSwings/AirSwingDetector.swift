@@ -1,15 +1,16 @@
 import SPSignals
 
-/// Decides whether a recording contains play, and finds its swings without a clear impact: bursts of rotation that resemble
-/// the recording's other swings.
+/// Decides whether a recording contains play, and finds its swings without a clear impact: bursts of rotation that
+/// resemble the recording's other swings.
 ///
 /// Without evidence of play, see ``PlayEvidence``, nothing is a swing, not even a movement with an impact.
 ///
-/// A burst is the highest peak of a lobe, see ``RotationLobe``, of the rotation along gravity, or of the total rotation where
-/// the wrist hardly turns along gravity. A miss has no impact to search back from, so its anchor is the peak of the rate.
-/// Backswings, recoveries, walking and checked swings rotate too: a burst counts if it repeats the recording's strokes, or
-/// is similar to its hits in its direction, see `SwingLikeness`. If hits are too few to exclude swings in the other
-/// direction, bursts there are compared with the hits or with swings of other recordings.
+/// A burst is the highest peak of a lobe, see ``RotationLobe``. The lobe is one of the rotation along gravity, or of
+/// the total rotation if the wrist hardly turns along gravity. A miss has no impact to search back from, so its anchor
+/// is the peak of the rate. Backswings, recoveries, walking and checked swings rotate too: a burst counts if it repeats
+/// the recording's strokes, or is similar to its hits in its direction, see `SwingLikeness`. If hits are too few to
+/// exclude swings in the opposite direction, bursts in that direction are compared with the hits or with swings of
+/// other recordings.
 ///
 /// A burst with a weak impact near its peak becomes a swing with that impact; the classifier decides whether it
 /// was a contact.
@@ -27,7 +28,7 @@ public struct AirSwingDetector: Hashable, Sendable {
   /// Smallest probability of a stroke of a burst that becomes a swing.
   public var minProbability = 0.05
   /// Whether a player's swings turn in either direction: then few hits in one direction do not exclude misses in the
-  /// other.
+  /// opposite direction.
   public var turnsInEitherDirection = false
   /// A reference for the subject's swings from other recordings, see `LearnedSwings.reference(subjectID:sport:)`: it
   /// replaces hits if there are fewer than `minHits`, and allows a direction that few hits do not show.
@@ -36,7 +37,7 @@ public struct AirSwingDetector: Hashable, Sendable {
   public var clearanceBeforeS = 0.1
   /// Time after a burst's peak in which no impact may lie, in s.
   public var clearanceAfterS = 0.15
-  /// Time around a hit, and around a stronger burst, in which a burst does not count, in s.
+  /// Time around a hit, and around a stronger burst, in which another burst does not count, in s.
   public var refractoryS = 0.3
   /// A burst this close to a faster burst in the opposite direction is its backswing or recovery, in s: see
   /// `BurstCheck`.
@@ -51,9 +52,9 @@ public struct AirSwingDetector: Hashable, Sendable {
   ///
   /// Bursts below `minRate`, and those near an impact, are not candidates at all.
   /// - Parameters:
-  ///   - motion: the device motion.
-  ///   - found: all impacts of the recording, whether they became swings or not; weak ones may be included.
-  ///   - hits: swings with an impact, used as a reference and kept apart from bursts.
+  ///   - motion: The device motion.
+  ///   - found: All impacts of the recording, whether they became swings or not. Weak impacts may be included.
+  ///   - hits: Swings with an impact, used as a reference and kept apart from bursts.
   /// - Throws: errors from reading `motion`.
   public func swings(
     in motion: MotionSignals, impacts found: ImpactDetector.Found, hits: [Swing]
@@ -68,7 +69,7 @@ public struct AirSwingDetector: Hashable, Sendable {
   ) throws -> (bursts: [SwingCandidate], hits: [Swing]) {
     let rotation = try motion.rotationAlongGravity()
     var near = Neighbours()
-    // If the clock went back, the order of the samples is not that of the times.
+    // If the clock went back, the samples are not in the order of their times.
     near.impacts = found.impacts.sorted { $0.time < $1.time }
     near.weak = found.weak.sorted { $0.time < $1.time }
     let hits = try InOrder.map(hits.filter { $0.impact != nil }) { _, hit in
@@ -93,7 +94,7 @@ public struct AirSwingDetector: Hashable, Sendable {
   struct Burst: Sendable {
     var peak: Peak
     var time: Double
-    /// Whether it is one of the total rotation.
+    /// Whether it is a peak of the total rotation.
     var turnsAside: Bool
 
     init(_ found: PeakStream.Found, turnsAside: Bool) {
@@ -120,8 +121,8 @@ public struct AirSwingDetector: Hashable, Sendable {
     var impacts: [Impact] = []
     /// Weak impacts.
     var weak: [Impact] = []
-    /// The time around each impact that its swing may cover, taken separately: a superset of the hits' final
-    /// times.
+    /// The time around each impact that its swing may cover, for each impact by itself: a superset of the times of the
+    /// final hits.
     var hits: [ClosedRange<Double>] = []
 
     /// Adds an impact, in order of time.
@@ -129,7 +130,7 @@ public struct AirSwingDetector: Hashable, Sendable {
       list.insert(impact, at: partitionPoint(list.indices) { list[$0].time <= impact.time })
     }
 
-    /// Drops what is before a time, in s.
+    /// Drops impacts and hits before a time, in s.
     mutating func drop(before time: Double) {
       impacts.removeFirst(partitionPoint(impacts.indices) { impacts[$0].time < time })
       weak.removeFirst(partitionPoint(weak.indices) { weak[$0].time < time })
@@ -146,7 +147,8 @@ public struct AirSwingDetector: Hashable, Sendable {
   /// Measures everything about a burst that any decision needs.
   ///
   /// A lobe has several peaks if the rate is rough. The highest peak decides whether it is a swing. Lower peaks count
-  /// only if an impact or a hit's swing takes the highest, and are judged only then, which saves most of the time.
+  /// only if an impact or a hit's swing contains the highest peak. They are judged only in that case, which saves most
+  /// of the time.
   /// - Returns: nil for a peak of the total rotation that belongs to a burst along gravity.
   /// - Throws: errors from reading the signals.
   func candidate(
@@ -207,7 +209,7 @@ public struct AirSwingDetector: Hashable, Sendable {
       let sign: Float = peak.value < 0 ? -1 : 1
       rates.withUnsafeBufferPointer { rates in
         var height = sign * peak.value
-        // From the peak outwards, so that the nearest of equal ones is found.
+        // From the peak outwards, so that the nearest of equal samples is found.
         for index in stride(from: place - 1, through: 0, by: -1) where sign * rates[index] > height {
           (highest, height) = (index, sign * rates[index])
         }
@@ -245,8 +247,9 @@ public struct AirSwingDetector: Hashable, Sendable {
 
 /// The pace of swings that follow one another regularly, as in a rally or with a ball machine.
 ///
-/// A swing is due one period after the last. A burst at that time, with the next swing one period later, is a swing
-/// even if it is less like the others, such as one slowed or stopped because the ball is out of reach.
+/// A swing is due one period after the previous swing. A burst at that time, with the next swing one period later, may
+/// be a swing even if it is less similar to the recording's swings. An example is a swing that is slowed or stopped
+/// because the ball is out of reach.
 struct RallyPace: Hashable, Sendable {
   /// The median time from one swing to the next, in s.
   let periodS: Double
@@ -254,21 +257,21 @@ struct RallyPace: Hashable, Sendable {
 
   /// The least number of swings to determine a pace.
   static let minSwings = 6
-  /// In a regular rally this fraction of the intervals between swings is within the tolerance of their median, a
-  /// fraction of it.
+  /// In a regular rally, at least `fraction` of the intervals between swings are near their median. `tolerance` is the
+  /// largest difference from the median, as a fraction of it.
   static let regular = (fraction: 0.5, tolerance: 0.15)
   /// How far a burst may be from the time at which it is due, as a fraction of the period.
   static let tolerance = 0.1
   /// Factor by which a burst that is due may exceed the largest difference of other bursts.
   ///
-  /// Of 384 real misses that were slowed, weakened or stopped by computation, 20 differ by more than 2.5; of these 15
-  /// are within 1.6 times that and at their time. In 134 other recordings, of which 19 have a pace, the factor admits
-  /// no false swing.
+  /// Of 384 real misses that were slowed, weakened or stopped by computation, 20 differ by more than 2.5. Of these 20,
+  /// 15 are due and differ by at most 1.6 times 2.5. In 134 other recordings, of which 19 have a pace, the factor
+  /// admits no false swing.
   static let widening = 1.6
 
   /// Determines the pace of swings from their times, in s and in order.
   ///
-  /// - Returns: nil if they are too few or irregular.
+  /// - Returns: nil if the swings are too few or irregular.
   init?(_ moments: [Double]) {
     guard moments.count >= Self.minSwings else { return nil }
     let intervals = zip(moments.dropFirst(), moments).map { $0 - $1 }

@@ -5,12 +5,13 @@ import SPSignals
 ///
 /// A burst passes if it repeats strokes of the recording, see `StrokePattern`, or resembles its hits, see
 /// `SwingLikeness`. Near a faster burst that turns otherwise, it may be the backswing or recovery instead. A burst that
-/// repeats strokes is then a swing only if it is very similar to them. A burst compared with hits is then a swing only if
-/// they are hits of its recording that turn in its direction, and its difference is at most half of the largest allowed. A
-/// burst that comes at the pace of the swings around it, see `RallyPace`, may differ more. A burst that repeats strokes also needs a probability of a stroke, see ``SwingModel``, that
-/// is not too small.
+/// repeats strokes is then a swing only if it is very similar to them. A burst compared with hits is then a swing only
+/// under two conditions: the reference shows its direction in this recording, and its difference is at most half of the
+/// largest allowed. A burst at the pace of the swings around it, see `RallyPace`, may differ more. A burst that repeats
+/// strokes also needs a probability of a stroke, see ``SwingModel``, that is not too small.
 ///
-/// A recording has many bursts, so explanations are made only on request, when tables are written or one is shown.
+/// A recording has many bursts, so explanations are made only on request: when tables are written or an explanation is
+/// shown.
 final class BurstCheck: Sendable {
   let lobe: RotationLobe
   /// How it compares with the recording's strokes; nil if its movement was not measured, or nothing repeats.
@@ -19,9 +20,9 @@ final class BurstCheck: Sendable {
   let traits: StrokeTraits?
   /// Whether it turns about another axis than the hits.
   private let turnsAside: Bool
-  /// Its difference from the hits; nil for a lobe that cannot be measured, and if no hit has its direction.
+  /// Its difference from the hits; nil for a lobe that cannot be measured, and without a reference in its direction.
   private let compactDifference: CompactDouble
-  /// Time to the faster burst whose backswing or recovery it is, in s, or nil.
+  /// Time to the faster burst of which this burst is the backswing or recovery, in s, or nil.
   private let compactDistance: CompactDouble
   private let measure: Measure
   /// Whether a swing is due at its time, which allows a larger difference: see `RallyPace`.
@@ -29,7 +30,7 @@ final class BurstCheck: Sendable {
   /// Whether it passes as a stroke that repeats.
   private let isRepeated: Bool
 
-  /// What bursts are compared with.
+  /// The swings that bursts are compared with, and the limits.
   final class Measure: Sendable {
     /// The recording's hits; nil if there are too few.
     let reference: SwingReference?
@@ -49,10 +50,10 @@ final class BurstCheck: Sendable {
   /// Compares a burst with the recording's swings.
   ///
   /// - Parameters:
-  ///   - lobe: its lobe; nil if it was not measured.
-  ///   - turnsAside: whether it turns about another axis than gravity.
-  ///   - besideFaster: the distance to a faster burst that turns in the opposite direction.
-  ///   - besideOther: the distance to a faster burst that is another movement.
+  ///   - lobe: Its lobe; nil if it was not measured.
+  ///   - turnsAside: Whether it turns about another axis than gravity.
+  ///   - besideFaster: The time in s to a faster burst that turns in the opposite direction.
+  ///   - besideOther: The time in s to a faster burst that is another movement.
   init(
     _ lobe: RotationLobe?, turnsAside: Bool = false, _ measure: Measure, _ stroke: StrokeLikeness?,
     _ motion: StrokeMotion? = nil, isDue: Bool = false, besideFaster: () -> Double? = { nil },
@@ -108,7 +109,7 @@ final class BurstCheck: Sendable {
   /// Probability of a stroke; nil if its movement was not measured.
   private var probability: Double? { traits.map(measure.model.probability) }
 
-  /// A movement that is like the hits needs no strokes that repeat, on which the probability depends most.
+  /// A movement that is like the hits needs no such probability: the probability depends mostly on strokes that repeat.
   private var isProbable: Bool { !isRepeated || (probability.map { $0 >= measure.minProbability } ?? true) }
 
   /// For a burst that is unlike the swings, how far it is from being similar, as in ``SwingCheck/margin``; nil without
@@ -141,7 +142,7 @@ final class BurstCheck: Sendable {
     ]
   }
 
-  /// The checks made; one failed if the burst is not a swing.
+  /// The checks made; if the burst is not a swing, a check failed.
   var checks: [SwingCheck] {
     likenessChecks + (isRepeated ? [probabilityCheck].compactMap(\.self) : [])
   }
@@ -176,7 +177,7 @@ final class BurstCheck: Sendable {
   /// Why the burst is not a swing; empty if it passes.
   var explanation: String {
     guard !passed else { return "" }
-    // Joined in one piece, as the table of rejected candidates has one for each burst.
+    // Joined only once: the table of rejected candidates has an explanation for each burst.
     let turns = ["the wrist turns at ", abs(lobe.peakRate).text(places: 1), " rad/s"]
     let rest: [String]
     if isLikeSwings {

@@ -1,7 +1,7 @@
 import SPRecordings
 import SPTables
 
-/// The columns of the impact table, and those that the swing table shares with it.
+/// The columns of the impact table; the swing table shares some of these columns.
 package enum ImpactColumns {
   /// An impact with the attributes of its recording.
   package struct Row: Sendable {
@@ -30,7 +30,7 @@ package enum ImpactColumns {
       column.map { (row: Row) in row.measured }
     }
 
-  /// The measurements of an impact; all missing for a swing without one.
+  /// The measurements of an impact; all are missing for a swing without an impact.
   static let measured: [ColumnDefinition<MeasuredImpact?>] = strength + shape + spectrum + context
 
   private static let lead: [ColumnDefinition<Row>] = [
@@ -241,7 +241,7 @@ extension ImpactColumns {
       ) { $0?.spectrum?.axisFractions[index] }
     }
 
-  /// The spectrum that all of these figures describe.
+  /// The spectrum that all of these columns describe.
   private static let power = """
     P = squared modulus of the Fourier transform of h from -10 to +90 ms through a Hann window, with zeros up to 512 \
     samples or the next power of two; \(ColumnFormula.cut); \(ColumnFormula.h)
@@ -274,7 +274,7 @@ enum ColumnFormula {
     + "at the impact"
   /// The signal in which starts are found.
   static let w = "w = sum over x, y, z of rotation rate * gravity"
-  /// Where a figure of a whole window of the burst is missing.
+  /// The conditions in which a feature of a whole window of the burst is missing.
   static let cut = "missing where a gap, an end of the recording or a missing sample is within"
   /// The direction of a swing.
   static let s = "s = sign of the swing's largest w"

@@ -3,7 +3,7 @@ import SPSignals
 
 /// Evidence of a contact from the acceleration and the rotation around a swing, as named numbers.
 ///
-/// It is the same for swings with and without an impact: for a swing without one, the burst is the largest
+/// Swings with and without an impact have the same features. If the swing has no impact, the burst is the largest
 /// high-passed magnitude from `beforeS` before its anchor to `afterS` after it.
 public struct ContactEvidence: Hashable, Sendable {
   /// A named input of a model.
@@ -33,8 +33,8 @@ public struct ContactEvidence: Hashable, Sendable {
   public var burstTime: Double
   /// High-passed peak of the burst, without sign, in g.
   public var peakG: Double
-  /// The features' values, without those that cannot be measured, for example right after a gap, where fewer than half
-  /// of the samples needed are present.
+  /// The values of the features that can be measured. Right after a gap, for example, fewer than half of the needed
+  /// samples may be present.
   public var values: [Feature: Double] {
     get {
       let known = Feature.allCases.compactMap { feature in self[feature].map { (feature, $0) } }
@@ -43,7 +43,7 @@ public struct ContactEvidence: Hashable, Sendable {
     set { for feature in Feature.allCases { self[feature] = newValue[feature] } }
   }
 
-  /// In the order of the features: there is one for each of very many candidates.
+  /// In the order of the features, and compact: very many candidates have evidence.
   @CompactDouble private var logPeak: Double? = nil
   @CompactDouble private var logProminence: Double? = nil
   @CompactDouble private var rateFraction: Double? = nil
@@ -78,10 +78,10 @@ public struct ContactEvidence: Hashable, Sendable {
 
   /// How far before its anchor the burst of a swing without impact is searched, in s.
   public static let beforeS = 0.1
-  /// How far after its anchor it is searched, in s.
+  /// How far after its anchor the burst is searched, in s.
   public static let afterS = 0.15
-  /// The part of the swing that the burst is compared with, in s before its peak: closer to it lie the linear-phase
-  /// filter's echo and the shock's own first lobes.
+  /// The part of the swing that the burst is compared with, in s before its peak. Closer to the peak are the
+  /// linear-phase filter's echo and the shock's own first lobes.
   private static let swingS = (from: 0.1, to: 0.01)
   /// Smallest magnitude and noise used in a logarithm, in g: the resolution of the sensors' 16 bits at 32 g.
   static let floorG = 0.001
@@ -92,7 +92,7 @@ extension ContactEvidence {
   public enum Measurement: Hashable, Sendable {
     /// The evidence.
     case measured(ContactEvidence)
-    /// There are too few samples of acceleration; the fraction present is given.
+    /// Too few samples of acceleration are present; the value is the fraction present.
     case tooLittle(fraction: Double)
   }
 
@@ -102,10 +102,10 @@ extension ContactEvidence {
   /// Measures the evidence around a swing.
   ///
   /// - Parameters:
-  ///   - candidate: a candidate that is a swing, with an impact or without one.
-  ///   - filtered: the high-passed acceleration, in g.
-  ///   - axis: the axis of the impacts.
-  ///   - total: the length of the rotation rate, in rad/s.
+  ///   - candidate: A candidate that is a swing, with or without an impact.
+  ///   - filtered: The high-passed acceleration, in g.
+  ///   - axis: The axis of the impacts.
+  ///   - total: The length of the rotation rate, in rad/s.
   /// - Throws: errors from reading the signals.
   static func measure(
     _ candidate: SwingCandidate, filtered vector: Triaxial, axis: Axis, total: any Signal
@@ -168,10 +168,10 @@ extension ContactEvidence {
     return evidence
   }
 
-  /// How far before and after a burst its largest rate lies, in s.
+  /// How far before and after a burst the largest rate is searched, in s.
   private static let turnS = (before: 0.15, after: 0.05)
 
-  /// The rate at a time divided by the largest around it, 0 to 1; nil without a sample near it.
+  /// The rate at a time divided by the largest rate around it, 0 to 1; nil without a sample near that time.
   private static func rateFraction(at time: Double, in total: any Signal) throws -> Double? {
     let timeBase = total.timeBase
     guard timeBase.count > 0 else { return nil }
@@ -188,9 +188,11 @@ extension ContactEvidence {
   /// The part of the burst whose frequency is measured, in s around its peak.
   private static let ringingS = (before: 0.01, after: 0.09)
 
-  /// The mean frequency of a burst on all axes, in Hz: from the energy of the steps between samples over the energy of the
-  /// samples, which for one frequency f is 4 sin^2(pi f / rate) (B. Hjorth, "EEG analysis based on time domain
-  /// properties", 1970, mobility). Nil without energy, and where a sample is missing.
+  /// The mean frequency of a burst on all axes, in Hz; nil without energy, and if a sample is missing.
+  ///
+  /// It follows from the energy of the steps between samples, divided by the energy of the samples. For a single
+  /// frequency f this ratio is 4 sin^2(pi f / rate) (B. Hjorth, "EEG analysis based on time domain properties", 1970,
+  /// mobility).
   private static func frequency(around peak: Int, of vector: Triaxial, in segment: Range<Int>) throws -> Double? {
     let rate = vector.timeBase.rate
     let (before, after) = (Int((ringingS.before * rate).rounded()), Int((ringingS.after * rate).rounded()))

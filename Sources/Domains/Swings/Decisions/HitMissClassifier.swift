@@ -20,10 +20,10 @@ public struct HitMissClassifier: Hashable, Sendable {
   /// Labels every swing.
   ///
   /// - Parameters:
-  ///   - swings: the swings, in any order.
-  ///   - filtered: the high-passed acceleration, in g.
-  ///   - axis: the axis on which impacts are detected, for the bursts of swings without one.
-  ///   - motion: the device motion.
+  ///   - swings: The swings, in any order.
+  ///   - filtered: The high-passed acceleration, in g.
+  ///   - axis: The axis on which impacts are detected, for the bursts of swings without an impact.
+  ///   - motion: The device motion.
   /// - Throws: errors from reading the signals.
   public func labelled(
     _ swings: [Swing], filtered: Triaxial, axis: Axis, motion: MotionSignals
@@ -36,7 +36,7 @@ public struct HitMissClassifier: Hashable, Sendable {
     return SwingDecision.hitMiss(self).decide(after: DecidedSwings(swings: measured))
   }
 
-  /// Measures the evidence of a contact, and what the label that it gives asks for.
+  /// Measures the evidence of a contact, which gives a label, and the highest rate of a miss with an impact.
   /// - Throws: errors from reading the signals.
   func measure(
     _ candidate: inout SwingCandidate, filtered: Triaxial, axis: Axis, motion: MotionSignals
@@ -51,14 +51,16 @@ public struct HitMissClassifier: Hashable, Sendable {
     }
   }
 
-  /// Largest probability of a contact without a shock that reaches `weak_threshold_g`: no contact without one is known.
+  /// Largest probability of a contact for a swing without a shock that reaches `weak_threshold_g`. No contact is known
+  /// whose shock stays below this threshold.
   package static let mostWithoutImpact = 0.02
 
-  /// A soft shock, in g, has to stand out of the swing before it by this factor: vibration of the swing itself is mostly under 2.4
-  /// times what was before, contacts of 0.3 g and more 7 times.
+  /// A shock below `peakG`, in g, must exceed the swing before it by the factor `prominence`. Vibration of the swing
+  /// itself mostly stays below 2.4 times the magnitude before it. Contacts of 0.3 g and more reach 7 times.
   static let soft = (peakG: 1.0, prominence: 2.5)
 
-  /// The probability of a contact. Without a shock it is never that of a hit, so that it agrees with the label.
+  /// The probability of a contact. Without a shock, or for a vibration, it stays below the smallest probability of a
+  /// hit, so that it agrees with the label.
   fileprivate func probability(_ evidence: ContactEvidence, hasImpact: Bool) -> Double {
     let probability = model.hitProbability(evidence)
     guard !hasImpact || Self.isVibration(evidence) else { return probability }
@@ -73,7 +75,7 @@ public struct HitMissClassifier: Hashable, Sendable {
   fileprivate func label(_ hitProbability: Double) -> SwingLabel { hitProbability >= minProbability ? .hit : .miss }
 }
 
-/// A classifier that the swings which it labelled share.
+/// A classifier, shared by the swings that it labelled.
 final class AppliedClassifier: Sendable {
   let classifier: HitMissClassifier
   var model: HitMissModel { classifier.model }

@@ -1,6 +1,6 @@
 import SPSignals
 
-/// All results of a detection around a time: what was proposed, checked, rejected and decided.
+/// All results of a detection around a time: the proposed candidates, their checks, rejections and decisions.
 ///
 /// Times are on the recording's own clock, in seconds.
 package struct MomentExplanation: Hashable, Sendable {
@@ -16,8 +16,8 @@ package struct MomentExplanation: Hashable, Sendable {
       case unlabelled
       /// An impact that no stage judged.
       case unjudged
-      /// A weak impact that is not part of a swing: it lies within the swing at this position in the recording,
-      /// from 0, or outside all swings.
+      /// A weak impact that is not the impact of a swing. The number is the position, from 0, of the swing around it;
+      /// nil outside all swings.
       case weak(within: Int?)
     }
 
@@ -25,7 +25,7 @@ package struct MomentExplanation: Hashable, Sendable {
     package var kind: RejectedCandidate.Kind
     /// Its time, in s.
     package var time: Double
-    /// The shock, if there is one; also the one considered for a miss.
+    /// The shock, if any; for a miss, the shock that was considered.
     package var impact: Impact?
     /// Whether the shock is a weak impact, which counts only within a swing.
     package var isWeak = false
@@ -37,15 +37,14 @@ package struct MomentExplanation: Hashable, Sendable {
 
   /// The time in question, in s.
   package var time: Double
-  /// The candidates near it, in the order of time.
+  /// The candidates near the time, in order.
   package var candidates: [Candidate]
   /// Position in `candidates` of the most relevant one: the swing at the time, or else the nearest candidate.
   package var chosen: Int?
   /// The chosen candidate's swing.
   package var swing: LabelledSwing?
 
-  /// The results of a detection, each in any order; empty or nil for those that its pipeline does not
-  /// produce.
+  /// The results of a detection, each in any order. A result that its pipeline does not produce is empty or nil.
   package struct Findings: Sendable {
     /// Impacts.
     package var impacts: [Impact]
@@ -73,11 +72,12 @@ package struct MomentExplanation: Hashable, Sendable {
 
   /// Explains a time.
   ///
-  /// A time belongs to a swing from its start to 150 ms after its anchor, or after the impact considered for a miss;
-  /// of several swings, to the one with the nearest anchor. Outside of swings the nearest candidate is chosen.
+  /// A time belongs to a swing from its start to 150 ms after its anchor, or after the impact considered for a miss. If
+  /// several swings contain the time, the swing with the nearest anchor is chosen. Outside of swings the nearest
+  /// candidate is chosen.
   /// - Parameters:
   ///   - time: the time, in s.
-  ///   - reachS: how far around it candidates are listed, in s.
+  ///   - reachS: how far from the time candidates are listed, in s.
   ///   - findings: the results of the detection.
   package init(at time: Double, reachS: Double, in findings: Findings) {
     let covering = findings.swings(at: time)
@@ -99,7 +99,7 @@ package struct MomentExplanation: Hashable, Sendable {
 }
 
 extension MomentExplanation.Candidate {
-  /// Position of the resulting swing among the labelled ones.
+  /// Position of the resulting swing among the labelled swings.
   // Swift 6.3's optimiser crashes if this is inlined.
   @inline(never) fileprivate var swingIndex: Int? {
     if case .swing(let index, _) = outcome { index } else { nil }

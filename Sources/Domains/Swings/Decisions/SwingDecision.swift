@@ -8,7 +8,7 @@ public struct DecidedSwings: Hashable, Sendable {
   public var rejected: [RejectedCandidate]
   /// The swings with a label, hit or miss, by time.
   public var labelled: [LabelledSwing]
-  /// What shows that the recording contains play; nil if it was not asked for.
+  /// The evidence that the recording contains play; nil if no stage looked for it.
   public var evidence: PlayEvidence?
   /// Movements that would be swings with evidence of play, by time; empty with evidence.
   public var possible: [PossibleStroke] = []
@@ -21,8 +21,8 @@ public struct DecidedSwings: Hashable, Sendable {
 
 /// A decision about the candidates of a recording: which are swings, and which of these hit the ball.
 ///
-/// A decision compares candidates with each other, so it needs all candidates of the recording. It depends only on their
-/// records. Stages, `findSwings`, live streams and evaluations all decide here.
+/// A decision compares candidates with each other, so it needs all candidates of the recording. It depends only on
+/// their records. Stages, `findSwings`, live streams and evaluations all decide here.
 package enum SwingDecision: Sendable {
   /// Impacts become swings.
   case starts(SwingStartDetector)
@@ -49,7 +49,7 @@ package enum SwingDecision: Sendable {
     case .hitMiss(let classifier):
       var decided = classifier.decide(earlier.swings)
       (decided.evidence, decided.possible) = (earlier.evidence, earlier.possible)
-      // Labels seldom reject anything, and a day has tens of thousands of earlier rejections.
+      // Labelling rarely rejects a swing, and a day has tens of thousands of earlier rejections.
       decided.rejected =
         decided.rejected.isEmpty
         ? earlier.rejected : (earlier.rejected + decided.rejected).sorted { $0.time < $1.time }
@@ -80,8 +80,8 @@ extension [Swing] {
     }
   }
 
-  /// The swings in the order of their anchors. Swings that are in order already are not copied: a day's swings need much
-  /// memory.
+  /// The swings in the order of their anchors. Swings that are in order already are not copied: a day's swings need
+  /// much memory.
   fileprivate var inOrder: [Swing] {
     let isOrdered = indices.dropFirst().allSatisfy { self[$0 - 1].anchorTime <= self[$0].anchorTime }
     return isOrdered ? self : sorted { $0.anchorTime < $1.anchorTime }
@@ -121,7 +121,8 @@ extension SwingStartDetector {
     lazy var sample = stride(from: 0, to: found.swings.count, by: every).compactMap { place in
       found.swings[place].candidate.stroke.map { (place, $0.shape) }
     }
-    /// Slower than the others, and another movement: a player may hit softly, but does so with the same stroke.
+    /// Whether a swing is slower than its peers, and another movement: a player may hit softly, but does so with the
+    /// same stroke.
     func isForeign(_ place: Int) -> Bool {
       guard let peers = found.swings[place].peers, !(abs(found.swings[place].peakRate) >= peers.needed) else {
         return false
@@ -211,17 +212,17 @@ extension AirSwingDetector {
   private func decide(
     _ bursts: Chunks<SwingCandidate>, beside known: [Swing], _ pattern: StrokePattern
   ) -> DecidedSwings {
-    // Two numbers for each: a swing is expensive to copy.
+    // Two numbers for each swing: a swing is expensive to copy.
     let hits = known.inOrder.map { (start: min($0.startTime, $0.anchorTime - refractoryS), anchor: $0.anchorTime) }
     // Positions, as records are expensive to copy. A day has many bursts, so each list is dropped after its last use.
     var free = bursts.indices.compactMap { place in
-      // Peaks that a higher one of their lobe stands for were not judged.
+      // Lower peaks of a lobe were not judged: the highest peak decides about the lobe.
       bursts[place].isClaimed || !bursts[place].isJudged || isClaimed(bursts[place].time, by: hits) ? nil : Place(place)
     }
     let measure = BurstCheck.Measure(
       reference(known.compactMap(\.candidate.lobe), bursts, free: free), maxDifference: maxDifference, model: model,
       minProbability: minProbability)
-    // Each is compared up to three times: by itself, at its time in a rally, and once it is shown.
+    // Each burst is compared up to three times: by itself, at its time in a rally, and when its result is shown.
     @Sendable func likeness(_ place: Place) -> StrokeLikeness? { bursts[place].stroke.flatMap(pattern.likeness) }
     let compared = (try? InOrder.map(free, blocksOf: 512) { _, place in likeness(place) }) ?? free.map(likeness)
     var likenesses = [StrokeLikeness?](repeating: nil, count: bursts.count)
@@ -264,7 +265,8 @@ extension AirSwingDetector {
     return found
   }
 
-  /// The nearest burst within the time of a recovery that is faster along gravity and turns otherwise, in s from it.
+  /// The time, in s, to the nearest burst that is faster along gravity and turns otherwise, within the time of a
+  /// recovery.
   private func fasterBurst(
     beside place: Place, _ bursts: Chunks<SwingCandidate>, turns otherwise: (RotationLobe, RotationLobe) -> Bool
   ) -> Double? {
@@ -276,7 +278,7 @@ extension AirSwingDetector {
     }
   }
 
-  /// The nearest movement within the time of a recovery that is faster and another one, in s from it.
+  /// The time, in s, to the nearest faster movement that is not the same stroke, within the time of a recovery.
   private func fasterMovement(beside place: Place, _ bursts: Chunks<SwingCandidate>) -> Double? {
     guard let stroke = bursts[place].stroke else { return nil }
     return nearest(beside: place, bursts) { other in
@@ -285,7 +287,7 @@ extension AirSwingDetector {
     }
   }
 
-  /// The smallest distance that some burst within the time of a recovery has.
+  /// The smallest distance of the bursts within the time of a recovery.
   private func nearest(
     beside place: Place, _ bursts: Chunks<SwingCandidate>, _ distance: (Place) -> Double?
   ) -> Double? {
@@ -326,7 +328,7 @@ extension AirSwingDetector {
     return highest
   }
 
-  /// The reference for bursts: the recording's hits, or other recordings; nil if it has too few.
+  /// The reference for bursts: the recording's hits, or swings of other recordings; nil if both are too few.
   ///
   /// If one direction has bursts near weak impacts, but no hits, all contacts on that side are weak.
   private func reference(
@@ -378,9 +380,9 @@ extension DecidedSwings {
 extension HitMissClassifier {
   /// Labels swings, by time. It rejects swings with too little acceleration around them.
   ///
-  /// Only a swing with an impact can be a hit: a burst below the detector's weakest threshold has no time of contact.
-  /// A swing that is called a miss loses its impact, which ``LabelledSwing/consideredImpact`` keeps, and is anchored
-  /// at its highest rate, be it before or after the impact.
+  /// Only a swing with an impact can be a hit: a burst below the detector's weakest threshold has no time of contact. A
+  /// swing that is called a miss loses its impact, which ``LabelledSwing/consideredImpact`` keeps, and is anchored at
+  /// its highest rate, before or after the impact.
   fileprivate func decide(_ swings: [Swing]) -> DecidedSwings {
     let classifier = AppliedClassifier(self)
     var decided = DecidedSwings(swings: swings)

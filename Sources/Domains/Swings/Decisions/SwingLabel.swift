@@ -18,10 +18,10 @@ public struct LabelledSwing: Sendable {
   public var model: String
   /// The classifier that decided; nil if unknown.
   var classifier: AppliedClassifier?
-  /// The impact that was considered, whether it was called a contact or not; nil for a swing without one, which cannot
-  /// be a hit.
+  /// The impact that was considered, whether it was called a contact or not. It is nil for a swing without an impact,
+  /// which cannot be a hit.
   public var consideredImpact: Impact? { swing.candidate.impact }
-  /// The check of the probability against the smallest one for a hit; nil for a swing without an impact.
+  /// The check of the probability against the smallest probability of a hit; nil for a swing without an impact.
   public var contactCheck: SwingCheck? {
     guard consideredImpact != nil, let minProbability else { return nil }
     return SwingCheck("probability of a contact", hitProbability, unit: "1", lowest: minProbability)
@@ -36,7 +36,7 @@ public struct LabelledSwing: Sendable {
     return (height.map { [$0] } ?? []) + swing.checks
   }
   /// The check of ``detectionChecks`` whose value is nearest to its bound, by ``SwingCheck/margin``; the first of equal
-  /// ones, nil if none has a bound.
+  /// checks, nil if no check has a bound.
   public var nearestCheck: SwingCheck? {
     var nearest: (check: SwingCheck, margin: Double)?
     for check in detectionChecks where check.decides {
@@ -47,7 +47,7 @@ public struct LabelledSwing: Sendable {
     return nearest?.check
   }
   /// How clear it is that there was a swing, hit or miss, 0 to 1: the ``SwingCheck/margin`` of the ``nearestCheck``. At
-  /// 0 a value is at its bound, beyond which the swing would not have been detected.
+  /// 0 a value is at its bound; beyond the bound the swing would not have been detected.
   public var decisionMargin: Double? { nearestCheck?.margin.map { max(0, $0) } }
   /// The smallest probability for a hit; nil if unknown.
   public var minProbability: Double? { classifier?.classifier.minProbability }
@@ -55,7 +55,7 @@ public struct LabelledSwing: Sendable {
   public var intercept: Double { classifier?.model.intercept ?? 0 }
   /// The model's scores on held-out recordings; nil if unknown.
   public var modelScores: HitMissModel.Scores? { classifier?.model.scores }
-  /// What each feature added to the log-odds, by decreasing magnitude.
+  /// The terms that the features added to the log-odds, by decreasing magnitude.
   public var contributions: [HitMissModel.Contribution] {
     guard let classifier, case .measured(let evidence) = swing.candidate.contact else { return [] }
     return classifier.model.contributions(evidence)
@@ -73,7 +73,7 @@ public struct LabelledSwing: Sendable {
 }
 
 extension LabelledSwing: Hashable {
-  /// Whether two are the same swing with the same decision, for the same reasons.
+  /// Whether both are the same swing with the same decision, for the same reasons.
   public static func == (first: LabelledSwing, second: LabelledSwing) -> Bool {
     first.swing == second.swing && first.label == second.label && first.hitProbability == second.hitProbability
       && first.model == second.model && first.consideredImpact == second.consideredImpact
@@ -102,7 +102,7 @@ extension LabelledSwing {
     case lowMotionRate = "low_motion_rate"
     /// No hit turns in the same direction for comparison.
     case noLikeHits = "no_like_hits"
-    /// The probability of a contact is neither near 0 nor near 1.
+    /// The probability of a contact is not near 0 and not near 1.
     case uncertainLabel = "uncertain_label"
 
     /// An explanation in a few words.
@@ -124,7 +124,7 @@ extension LabelledSwing {
   func flags(_ features: SwingFeatures?) -> [Flag] {
     var flags: [Flag] = []
     if swing.impact?.isSaturated == true { flags.append(.saturated) }
-    // The total rotation has no direction, so a backswing cannot be told apart.
+    // The total rotation has no direction, so a backswing cannot be distinguished.
     if let timing = features?.timing, timing.tempoRatio == nil, !swing.turnsAside { flags.append(.noReversal) }
     if let rotation = features?.rotation, rotation.isRateTooLow { flags.append(.lowMotionRate) }
     if let comparison = swing.comparison, !comparison.hasLikeHits { flags.append(.noLikeHits) }

@@ -9,18 +9,18 @@ public struct BurstFeatures: Hashable, Sendable {
   /// Largest step of the raw acceleration on the detection axis divided by its duration, in g/s, from 30 ms before the
   /// peak to 20 ms after it.
   @SinglePrecision public var peakJerk: Double
-  /// Width of the filtered peak at half its height, in ms; nil if it does not fall to that within the 10 ms before and
-  /// the 90 ms after it, or these are cut off before.
+  /// Width of the filtered peak at half its height, in ms. It is nil if the signal does not fall to half within the 10
+  /// ms before and the 90 ms after the peak, or is cut off before it does.
   @OptionalSinglePrecision public var halfPeakWidthMS: Double? = nil
   /// Time from the onset to the peak, in ms.
   @SinglePrecision public var riseTimeMS: Double
-  /// Time from the peak until the envelope stays below 1/e of it, in ms; nil if it does not within 150 ms, or these are
-  /// cut off.
+  /// Time from the peak until the envelope stays below 1/e of it, in ms; nil if that takes more than 150 ms, or if
+  /// these 150 ms are cut off.
   @OptionalSinglePrecision public var decayTimeMS: Double? = nil
   /// Time from the peak until the envelope stays below a tenth of it, in ms; nil as ``decayTimeMS``.
   @OptionalSinglePrecision public var timeToTenPercentMS: Double? = nil
-  /// Peak divided by RMS of the filtered acceleration from 10 ms before the peak to 90 ms after it; nil if these are cut
-  /// off.
+  /// Peak divided by RMS of the filtered acceleration from 10 ms before the peak to 90 ms after it; nil if this window
+  /// is cut off.
   @OptionalSinglePrecision public var crestFactor: Double? = nil
   /// Kurtosis (a normal distribution's is 3) of the same samples; nil as ``crestFactor``.
   @OptionalSinglePrecision public var kurtosis: Double? = nil
@@ -29,8 +29,8 @@ public struct BurstFeatures: Hashable, Sendable {
 
   /// Measures an impact's burst.
   ///
-  /// Where the recording's segment ends within a window, or a sample is missing, the window is cut off: the largest
-  /// values are then those of the samples there are, and figures of the whole window are nil.
+  /// If the recording's segment ends within a window, or a sample is missing, the window is cut off. The largest values
+  /// then cover only the samples present, and features of the whole window are nil.
   /// - Throws: errors from reading the signals.
   public init(of impact: Impact, in signals: SwingSignals) throws {
     let window = BurstWindow(around: impact, in: signals.filtered.z.timeBase)
@@ -59,15 +59,16 @@ public struct BurstFeatures: Hashable, Sendable {
     let energies = core.map { $0 * $0 }
     let energy = energies.reduce(0, +)
     guard energy.isFinite else { return }
-    // On all axes together the impact's peak is the length of the vector; here it is that of its axis.
+    // On all axes together, `Impact.peak` is the length of the vector; the features need the value on the impact's
+    // axis.
     let height = abs(core[impact.sample - coreRange.lowerBound])
     crestFactor = height / (energy / Double(core.count)).squareRoot()
     kurtosis = Statistics.kurtosis(core) + 3
     energyWidthMS = Self.energyWidth(energies, total: energy) * stepMS
   }
 
-  /// The largest step between samples over its time; missing samples, and those that share a timestamp with the one
-  /// before, are passed over.
+  /// The largest step between samples divided by its time. Missing samples are skipped, and so are samples that share a
+  /// timestamp with the previous sample.
   private static func peakJerk(_ z: any Signal, _ range: Range<Int>) throws -> Double {
     let timeBase = z.timeBase
     let evenStepS = timeBase.sharesTimestamps ? 1 / timeBase.rate : nil
@@ -86,7 +87,7 @@ public struct BurstFeatures: Hashable, Sendable {
     return largest
   }
 
-  /// The value with the largest magnitude, signed, the first of equal ones; NaN if all are missing.
+  /// The value with the largest magnitude, signed, the first of equal values; NaN if all are missing.
   private static func peak(_ samples: Span<Float>) -> Double {
     var peak = Float.nan
     for index in samples.indices where samples[index].isFinite && !(abs(samples[index]) <= abs(peak)) {
@@ -106,8 +107,8 @@ public struct BurstFeatures: Hashable, Sendable {
     return last + 1
   }
 
-  /// The width at half the peak's height, in samples, with linear interpolation between them; nil if the samples end, or
-  /// one is missing, before they fall to that on both sides.
+  /// The width at half the peak's height, in samples, with linear interpolation between them; nil if the samples end,
+  /// or a sample is missing, before they fall to half on both sides.
   static func halfPeakWidth(_ magnitudes: [Double], peak: Int) -> Double? {
     let half = magnitudes[peak] / 2
     func crossing(_ step: Int) -> Double? {
@@ -162,13 +163,13 @@ struct BurstWindow {
   /// The samples between two times relative to the peak, in ms.
   func range(_ ms: ClosedRange<Double>) -> Range<Int> { range(fromMS: ms.lowerBound, toMS: ms.upperBound) }
 
-  /// The same; nil if the segment does not hold all of them.
+  /// The samples between two times relative to the peak, in ms; nil if the segment does not hold all of them.
   func wholeRange(_ ms: ClosedRange<Double>) -> Range<Int>? {
     let all = samples(fromMS: ms.lowerBound, toMS: ms.upperBound)
     return all.clamped(to: segment) == all ? all : nil
   }
 
-  /// The samples between two times relative to the peak, both included; none if the segment has none there.
+  /// The samples between two times relative to the peak, both included; empty if the segment has no samples there.
   func range(fromMS start: Double, toMS end: Double) -> Range<Int> {
     samples(fromMS: start, toMS: end).clamped(to: segment)
   }
@@ -183,14 +184,14 @@ struct BurstWindow {
 /// The acceleration before an impact.
 public struct ContextFeatures: Hashable, Sendable {
   /// RMS of the high-passed acceleration on the detection axis over 250 ms, in g; nil if the recording's segment begins
-  /// within them, or a sample is missing.
+  /// within these 250 ms, or a sample is missing.
   @OptionalSinglePrecision public var rmsBefore: Double? = nil
   /// Peak of the burst divided by that RMS.
   @OptionalSinglePrecision public var peakToRMS: Double? = nil
 
   /// Measures the acceleration before an impact.
   ///
-  /// The 250 ms end 50 ms before the peak: closer to it lie the shock's own first samples and the echo of the
+  /// The 250 ms end 50 ms before the peak. Closer to the peak are the shock's own first samples and the echo of the
   /// linear-phase filter.
   /// - Throws: errors from reading the signal.
   public init(before impact: Impact, in filtered: any Signal) throws {

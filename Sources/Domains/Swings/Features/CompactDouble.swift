@@ -1,12 +1,12 @@
-/// An optional number in the space of a number, half of an `Optional`: there is one for each feature of very many
-/// candidates.
+/// An optional number that takes no more memory than a number, half of an `Optional`. Very many candidates have such a
+/// number for each feature.
 @propertyWrapper
 public struct CompactDouble: Hashable, Sendable {
   /// A NaN that no calculation produces.
   private static let missing: UInt64 = 0x7ff8_6d69_7373_6564
   private var bits: UInt64
 
-  /// Stores a number, or none.
+  /// Stores a number, or nil.
   public init(wrappedValue: Double?) { bits = wrappedValue?.bitPattern ?? Self.missing }
 
   /// The number; nil if missing.
@@ -15,14 +15,15 @@ public struct CompactDouble: Hashable, Sendable {
     set { bits = newValue?.bitPattern ?? Self.missing }
   }
 
-  /// Whether both are missing, or equal as numbers.
+  /// Whether both numbers are missing, or equal.
   public static func == (first: Self, second: Self) -> Bool { first.wrappedValue == second.wrappedValue }
 
   /// Hashes the number, if there is one.
   public func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
 }
 
-/// A figure stored in the single precision of the tables: there are several for each of very many candidates.
+/// A value stored in the single precision of the tables, which saves memory: very many candidates have several such
+/// values.
 @propertyWrapper
 public struct SinglePrecision: Hashable, Sendable {
   private var value: Float

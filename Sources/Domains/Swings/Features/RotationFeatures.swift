@@ -8,18 +8,18 @@ public struct RotationFeatures: Hashable, Sendable {
   @SinglePrecision public var peakRate: Double
   /// Time from the peak along gravity to the anchor, in ms.
   @SinglePrecision public var peakLeadMS: Double
-  /// Rate of rotation along gravity at the impact, interpolated between samples, signed, in rad/s; nil without an
-  /// impact, and where one of the samples around it is missing or a gap lies between them.
+  /// Rate of rotation along gravity at the impact, interpolated between samples, signed, in rad/s. It is nil without an
+  /// impact, if one of the samples around it is missing, and if a gap separates them.
   @OptionalSinglePrecision public var alongGravityAtImpact: Double? = nil
   /// Largest angular acceleration of the rotation rate after a 30 Hz low-pass, in rad/s^2; nil if the device motion's
   /// rate is too low for it, see ``isRateTooLow``, or a sample is missing.
   @OptionalSinglePrecision public var peakAngularAcceleration: Double? = nil
-  /// Largest speed from the user acceleration, turned into the world's frame and integrated from zero speed at the
-  /// start, in m/s; nil without user acceleration or attitude, and if a sample is missing. An estimate: it drifts, and
-  /// ignores any speed at the start.
+  /// Largest speed, in m/s: the user acceleration, turned into the world's frame and integrated from zero speed at the
+  /// start. It is nil without user acceleration or attitude, and if a sample is missing. It is an estimate: it drifts,
+  /// and ignores any speed at the start.
   @OptionalSinglePrecision public var peakHandSpeedEstimate: Double? = nil
-  /// Mean magnitude of the user acceleration over the first third of the swing, in g: at the wrist that is the
-  /// resultant of centripetal and tangential acceleration. Nil without user acceleration, and if a sample is missing.
+  /// Mean magnitude of the user acceleration over the first third of the swing, in g: at the wrist, the resultant of
+  /// centripetal and tangential acceleration. It is nil without user acceleration, and if a sample is missing.
   @OptionalSinglePrecision public var rotationalAcceleration: Double? = nil
   /// Whether the rate of the device motion is too low for the angular acceleration: see `SwingMeter.smoothingHz`.
   public var isRateTooLow: Bool
@@ -67,7 +67,8 @@ public struct RotationFeatures: Hashable, Sendable {
     (peakAngularAcceleration, peakHandSpeedEstimate, rotationalAcceleration) = (slope, speed, mean)
   }
 
-  /// The sign of a swing's direction along gravity: for one that is judged by the total rotation, that of the largest rate.
+  /// The sign of a swing's direction along gravity. For a swing that is judged by the total rotation, it is the sign of
+  /// the largest rate along gravity.
   private static func sign(of swing: Swing, _ along: Span<Float>) -> Float {
     guard swing.turnsAside else { return swing.peakRate < 0 ? -1 : 1 }
     var largest: Float = 0
@@ -75,7 +76,7 @@ public struct RotationFeatures: Hashable, Sendable {
     return largest < 0 ? -1 : 1
   }
 
-  /// The position of the largest rate in the swing's direction; the first of equal ones.
+  /// The position of the largest rate in the swing's direction; the first of equal rates.
   private static func largest(_ along: Span<Float>, sign: Float) -> Int? {
     var peak: Int?
     for index in along.indices where along[index].isFinite {
@@ -92,7 +93,7 @@ public struct RotationFeatures: Hashable, Sendable {
     return mean.isFinite ? mean : nil
   }
 
-  /// The value between the two samples around `time`; nil outside of the recording, in a gap, and beside a missing
+  /// The value between the two samples around `time`; nil outside of the recording, in a gap, and next to a missing
   /// sample.
   private static func value(of signal: any Signal, at time: Double) throws -> Double? {
     let timeBase = signal.timeBase
@@ -112,7 +113,7 @@ public struct RotationFeatures: Hashable, Sendable {
     _ x: Span<Float>, _ y: Span<Float>, _ z: Span<Float>, _ times: Span<Double>, _ evenStepS: Double?
   ) -> Double? {
     var largest = 0.0
-    // The last vector before the time went on.
+    // The last vector before the timestamp increased.
     var (before, beforeTime) = (vector(0, x, y, z), times[0])
     for index in 1..<x.count {
       let now = vector(index, x, y, z)
@@ -143,11 +144,11 @@ public struct RotationFeatures: Hashable, Sendable {
     for index in 1..<x.count {
       let now = world(index)
       speed += (now + before) / 2 * (times[index] - times[index - 1])
-      // One root at the end gives the same as one of each.
+      // A single root at the end gives the same result as a root for each sample.
       largestSquare = max(largestSquare, (speed * speed).sum())
       before = now
     }
-    // A missing sample leaves no speed from there on.
+    // After a missing sample, all speeds are NaN.
     return speed.sum().isFinite ? largestSquare.squareRoot() : nil
   }
 }

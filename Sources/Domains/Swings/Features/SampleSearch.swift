@@ -1,19 +1,19 @@
 import SPSignals
 
-/// What a search among samples finds, of which some may be missing.
+/// The result of a search among samples, of which some may be missing.
 ///
-/// A single missing sample is passed over; two or more in a row hide what they were.
+/// A search skips a single missing sample; two or more in a row may hide a match.
 enum SampleSearch {
   /// The sample searched for.
   case found(Int)
-  /// There is none.
+  /// No sample matches.
   case none
-  /// Missing samples may hide one.
+  /// Missing samples may hide a match.
   case hidden
 
   /// Searches a range from its start.
   ///
-  /// - Parameter isMatch: whether a value is searched for; it must be true for NaN.
+  /// - Parameter isMatch: whether a value matches; it must be true for NaN.
   @inline(__always)
   static func first(in range: Range<Int>, of signal: any Signal, where isMatch: (Double) -> Bool) throws -> SampleSearch
   {
@@ -45,7 +45,7 @@ enum SampleSearch {
     }
   }
 
-  /// The same for the lengths of vectors.
+  /// Searches a range of vectors from its end by their lengths, as `last(in:of:where:)`.
   @inline(__always)
   static func last(
     in range: Range<Int>, ofLengthsOf vectors: Triaxial, where isMatch: (Double) -> Bool
@@ -66,11 +66,11 @@ enum SampleSearch {
     }
   }
 
-  /// Searches on behind a single missing sample.
+  /// Continues the search after a single missing sample.
   ///
   /// - Parameters:
-  ///   - step: the direction of the search, 1 or -1.
-  ///   - match: the first match of a range in that direction, and whether it is a missing sample; nil if there is none.
+  ///   - step: The direction of the search, 1 or -1.
+  ///   - match: The first match of a range in that direction, and whether it is a missing sample; nil without a match.
   @inline(__always)
   private static func passingMissing(
     in range: Range<Int>, next step: Int, match: (Range<Int>, inout Bool) throws -> Int?

@@ -2,9 +2,9 @@ import SPSignals
 
 /// Frequencies of an impact's burst, and the fraction of its energy on each axis.
 ///
-/// The high-passed acceleration on the detection axis from 10 ms before the peak to 90 ms after it, with a Hann
-/// window, zero-padded to 512 samples, or to the next power of two. Energy is counted from 40 Hz, below which the
-/// high-pass removes everything, to 400 Hz.
+/// The spectrum covers the high-passed acceleration on the detection axis from 10 ms before the peak to 90 ms after it.
+/// A Hann window is applied, and zeros are appended up to 512 samples, or to the next power of two. Energy is counted
+/// from 40 Hz, below which the high-pass removes everything, to 400 Hz.
 public struct SpectrumFeatures: Hashable, Sendable {
   /// Frequency of the largest power, in Hz.
   @SinglePrecision public var dominantHz: Double
@@ -30,8 +30,8 @@ public struct SpectrumFeatures: Hashable, Sendable {
 
   private static let minLength = 512
 
-  /// Measures an impact's spectrum; nil for a burst without energy, and if the window is cut off by the end of the
-  /// recording's segment or a missing sample.
+  /// Measures an impact's spectrum; nil for a burst without energy, and if the end of the recording's segment or a
+  /// missing sample cuts off the window.
   /// - Throws: errors from reading the signals.
   public init?(of impact: Impact, in filtered: Triaxial) throws {
     let window = BurstWindow(around: impact, in: filtered.z.timeBase)

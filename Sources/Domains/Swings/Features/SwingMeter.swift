@@ -3,8 +3,8 @@ import SPSignals
 /// The features of one swing.
 ///
 /// Each part declares its own: ``TimingFeatures``, ``RotationFeatures``, and for an impact ``BurstFeatures``,
-/// ``SpectrumFeatures`` and ``ContextFeatures``. `SwingMeter` measures them, and `SwingColumns` and
-/// `ImpactColumns` give each one its name, unit and definition.
+/// ``SpectrumFeatures`` and ``ContextFeatures``. `SwingMeter` measures them, and `SwingColumns` and `ImpactColumns`
+/// give each feature its name, unit and definition.
 public struct SwingFeatures: Hashable, Sendable {
   /// Further times of the swing; nil without device motion.
   public let timing: TimingFeatures?
@@ -23,7 +23,7 @@ public final class MeasuredImpact: Sendable {
   public let burst: BurstFeatures
   /// Frequencies and axes; nil for a burst without energy.
   public let spectrum: SpectrumFeatures?
-  /// The acceleration before it.
+  /// The acceleration before the impact.
   public let context: ContextFeatures
 
   /// Measures an impact.
@@ -52,8 +52,8 @@ extension MeasuredImpact: Hashable {
   }
 }
 
-/// Measures the features of swings, each in a window around it; a class, since its signals are used for each of very many
-/// swings.
+/// Measures the features of swings, each swing in a window around it. It is a class, since very many swings use its
+/// signals.
 public final class SwingMeter: Sendable {
   private let signals: SwingSignals
   private let smoothRate: Triaxial?
@@ -68,7 +68,7 @@ public final class SwingMeter: Sendable {
     self.init(signals: signals, smoothing: try Self.smoothing(rateHz))
   }
 
-  /// Prepares to measure with a low-pass designed before; nil leaves the angular acceleration out.
+  /// Prepares to measure with an existing low-pass; nil omits the angular acceleration.
   init(signals: SwingSignals, smoothing: FIRKernel?) {
     self.signals = signals
     smoothRate = smoothing.flatMap { kernel in
@@ -139,7 +139,7 @@ func vector(_ index: Int, _ x: Span<Float>, _ y: Span<Float>, _ z: Span<Float>) 
   SIMD3(Double(x[index]), Double(y[index]), Double(z[index]))
 }
 
-/// The largest magnitude among the vectors without a missing component; NaN if there is none.
+/// The largest magnitude among the vectors without a missing component; NaN without such a vector.
 func largestLength(_ x: Span<Float>, _ y: Span<Float>, _ z: Span<Float>) -> Double {
   var largest = -1.0
   for index in x.indices {

@@ -1,17 +1,18 @@
 import SPSignals
 
-/// Times of a swing besides its start and its impact.
+/// Times of a swing other than its start and its impact.
 ///
-/// None is measured across a gap, or across two or more missing samples in a row; a single missing one is passed over.
+/// No time is measured across a gap, or across two or more missing samples in a row; a single missing sample is
+/// skipped.
 public struct TimingFeatures: Hashable, Sendable {
-  /// Time from the anchor until the rate along gravity falls below the start's threshold, in s; nil if it does not
-  /// within `followThroughLimitS`.
+  /// Time from the anchor until the rate along gravity falls below the start's threshold, in s; nil if that takes
+  /// longer than `followThroughLimitS`.
   @OptionalSinglePrecision public var followThroughS: Double? = nil
-  /// Duration of the backswing divided by that of the downswing; nil without a reversal of the rotation before
+  /// Duration of the backswing divided by the duration of the downswing; nil without a reversal of the rotation before
   /// the start, and for a backswing whose beginning is cut off.
   @OptionalSinglePrecision public var tempoRatio: Double? = nil
-  /// Time before the swing's motion (or its backswing, if there is one) during which the rotation rate stayed
-  /// below `stillRate`, in s, at most `stillnessLimitS`; nil if that motion's beginning is cut off.
+  /// Time before the swing's motion, or before its backswing if any, during which the rotation rate stayed below
+  /// `stillRate`, in s. It is at most `stillnessLimitS`, and nil if the beginning of the motion is cut off.
   @OptionalSinglePrecision public var stillnessBeforeS: Double? = nil
 
   /// Rotation rate below which a wrist counts as still, in rad/s.
@@ -58,13 +59,13 @@ public struct TimingFeatures: Hashable, Sendable {
     let range = try timeBase.indices(in: time...time + followThroughLimitS)
     guard let first = range.first else { return .none }
     let segment = timeBase.segment(containing: first)
-    // A gap that begins right after the time hides the fall, as one further on does.
+    // A gap that begins right after the time hides the fall, and so does a later gap.
     guard segment.startTime <= time else { return .hidden }
     return try SampleSearch.first(in: range.clamped(to: segment.samples), of: rotation) { !(sign * $0 >= threshold) }
   }
 
-  /// The time before a given time during which the rotation rate stayed below `stillRate`; nil if there are no
-  /// samples before it.
+  /// How long the rotation rate stayed below `stillRate` before a given time, in s; nil without samples before that
+  /// time, and if missing samples hide the last motion.
   ///
   /// - Parameter range: the samples that may be read, in one segment.
   private static func stillness(before moment: Double, _ range: Range<Int>, _ rate: Triaxial) throws -> Double? {
@@ -82,14 +83,14 @@ public struct TimingFeatures: Hashable, Sendable {
     return still < range.upperBound ? moment - (try timeBase.time(at: still)) : 0
   }
 
-  /// The sample with which the wrist began to turn in the other direction at `stillRate` or more, right before the
-  /// start; hidden if it turned so from the first sample on.
+  /// The sample with which the wrist began to turn in the opposite direction at `stillRate` or more, right before the
+  /// start. It is hidden if the wrist turned in that direction from the first sample on.
   ///
   /// - Parameters:
-  ///   - range: the samples that may be read, in one segment, up to the start.
-  ///   - rotation: the rate along gravity.
-  ///   - sign: the sign of the backswing's direction.
-  ///   - start: the start of the swing, in s.
+  ///   - range: The samples that may be read, in one segment, up to the start.
+  ///   - rotation: The rate along gravity.
+  ///   - sign: The sign of the backswing's direction.
+  ///   - start: The start of the swing, in s.
   private static func backswingStart(
     _ range: Range<Int>, of rotation: any Signal, sign: Double, before start: Double
   ) throws -> SampleSearch {

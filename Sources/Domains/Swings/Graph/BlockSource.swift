@@ -12,8 +12,9 @@ package struct FoundEvent: Hashable, Sendable {
 
 /// Finds impacts by a search over blocks of the acceleration.
 ///
-/// Each block comes with the samples before and after it that the search needs, and events count in the block alone. Blocks
-/// are counted from the first sample of a stretch, so the events do not depend on how many samples arrive at a time.
+/// Each block comes with the samples before and after it that the search needs, but only events within the block count.
+/// Blocks are counted from the first sample of a stretch, so the events do not depend on how many samples arrive at a
+/// time.
 package final class BlockDetection {
   /// Searches samples: their times in s, and their values (x, y and z of each sample) in g.
   package typealias Search = (_ times: [Double], _ values: [Float]) throws -> [FoundEvent]
@@ -81,7 +82,7 @@ private final class BlockSource: CandidateSource {
   func advance() throws {
     let held = stream.ring.held
     next = max(next, held.lowerBound)
-    // The samples that are there after every filter.
+    // The samples that have passed every filter.
     while next < held.upperBound {
       let end = next + blockCount
       guard stream.isOver || held.upperBound > end + historyCount + window.reach else { return }
@@ -109,9 +110,9 @@ private final class BlockSource: CandidateSource {
     return try search(times, values).sorted { $0.timeS < $1.timeS }.compactMap { event in
       let place = Self.nearest(event.timeS, in: times)
       let sample = range.lowerBound + place
-      // An event beyond the samples, or in a gap, belongs to none.
+      // An event beyond the samples, or in a gap, does not belong to a sample.
       guard (times[place] - event.timeS).magnitude * rateHz <= 1.5 else { return nil }
-      // Two events at one sample are one.
+      // Two events at one sample count as one event.
       guard block.contains(sample), seen.insert(sample).inserted else { return nil }
       let length = (x[place] * x[place] + y[place] * y[place] + z[place] * z[place]).squareRoot()
       return Impact(

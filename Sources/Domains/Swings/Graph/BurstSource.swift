@@ -9,7 +9,7 @@ package final class BurstSource: CandidateSource {
   private let tree = CandidateTree()
   private let judges: SwingJudges
   private var bursts: PeakStream
-  /// Peaks of the total rotation; nil if it does not count.
+  /// Peaks of the total rotation; nil if the total rotation does not count.
   private var asides: PeakStream?
   /// Bursts that wait for later samples, in order.
   private var pending: [AirSwingDetector.Burst] = []
@@ -101,7 +101,7 @@ package final class BurstSource: CandidateSource {
 
   private func isReady(_ burst: AirSwingDetector.Burst) -> Bool {
     let stream = motion.stream
-    // An impact after the stretch waits for the next one. It claims no burst of this one.
+    // An impact after the stretch waits for the next stretch. It cannot claim a burst of this stretch.
     if stream.isStretchOver { return true }
     guard stream.isOver || stream.covers(burst.time, afterS: stream.history.afterS) else { return false }
     let afterS = claimedS + (accelerations.map(\.history.afterS).max() ?? 0)
@@ -147,7 +147,7 @@ package final class BurstSource: CandidateSource {
 
   package func restart(_ streams: [FlowStream]) {
     if streams.contains(where: { $0 === motion.stream }) { (bursts, asides) = Self.search(detector, motion) }
-    // Nothing is searched across a step.
+    // A search does not cross a step of the clock.
     if streams.contains(where: { stream in accelerations.contains { $0 === stream } }) { recent = .init() }
   }
 

@@ -1,33 +1,33 @@
 import SPSignals
 
-/// Something that is measured of each candidate while its samples are in the windows.
+/// A step that measures each candidate while its samples are in the windows.
 protocol MeasuringStep: AnyObject {
-  /// The part of a record that it fills in.
+  /// The part of a record that the step fills in.
   var part: CandidatePart { get }
   /// Prepares to measure in the samples held now; the closure runs on any processor.
   func prepared() throws -> @Sendable (inout SwingCandidate) throws -> Void
 }
 
-/// The parts of a record that are measured one by one, each from those before it; only the features of impacts need no
-/// other part.
+/// The parts of a record that are measured one by one, each from the previous parts; only the features of impacts need
+/// no other part.
 enum CandidatePart: Int {
   case start, lobe, contact, features, impactFeatures
-  /// Samples around it, which are kept outside of the record: any number of times.
+  /// Samples around the candidate, which are kept outside of the record. Any number of steps may keep them.
   case windows
 
-  /// Whether another part may be measured behind this one, in the same record.
+  /// Whether another part may be measured after this part, in the same record.
   func precedes(_ other: CandidatePart) -> Bool {
     if other == .windows { return true }
     return self != other && (self == .impactFeatures || other == .impactFeatures || rawValue < other.rawValue)
   }
 }
 
-/// The candidates of one detector with what all steps behind it measure.
+/// The candidates of one detector, with the measurements of all steps behind it.
 ///
-/// Steps form a tree, mostly a single chain. Where two measure the same part, as two classifiers do, each has its own
-/// records from there on.
+/// Steps form a tree, mostly a single chain. If two steps measure the same part, as two classifiers do, the tree
+/// branches, and each branch has its own records from there on.
 final class CandidateTree {
-  /// A place in the tree: a step and the records behind it.
+  /// A place in the tree: a step and its records.
   final class Node {
     fileprivate let step: (any MeasuringStep)?
     fileprivate var children: [Node] = []
@@ -37,13 +37,14 @@ final class CandidateTree {
 
     fileprivate init(_ step: (any MeasuringStep)?, in tree: CandidateTree) { (self.step, self.tree) = (step, tree) }
 
-    /// The end of the first branch behind it, whose records hold what this step has measured.
+    /// The end of the first branch behind this step. Its records hold the measurements of this step.
     fileprivate var leaf: Node { children.first?.leaf ?? self }
 
     /// The candidates, in the order of their samples once all are known.
     var candidates: Chunks<SwingCandidate> { leaf.records }
 
-    /// Adds a step behind it, in the same records if these do not go on without the step.
+    /// Adds a step behind this step. It extends the first branch if it may come after all steps there; otherwise it
+    /// begins a new branch.
     fileprivate func adding(_ step: any MeasuringStep) -> Node {
       var place = self
       while let next = place.children.first {
@@ -70,7 +71,7 @@ final class CandidateTree {
     fileprivate var leaves: [Node] { children.isEmpty ? [self] : children.flatMap(\.leaves) }
   }
 
-  /// The tree, prepared for the samples held at one moment.
+  /// The tree, prepared to measure in the samples held at one moment.
   struct Prepared: Sendable {
     /// The steps up to the next branching.
     private var steps: [@Sendable (inout SwingCandidate) throws -> Void] = []
@@ -126,10 +127,10 @@ final class CandidateTree {
   }
 }
 
-/// Candidates for swings as they pass from stage to stage: impacts, and also bursts once a detector of swings without an
-/// impact has run.
+/// Candidates for swings as they pass from stage to stage: impacts, and also bursts once a detector of swings without
+/// an impact has run.
 public final class CandidateFlow {
-  /// Which candidates are meant.
+  /// Selects the candidates of a flow.
   enum Selection {
     case all
     /// Impacts that reach their threshold.
@@ -168,13 +169,14 @@ public final class CandidateFlow {
   /// The candidates of the last detector, in the order of their samples.
   var candidates: Chunks<SwingCandidate> { nodes.last?.candidates ?? Chunks() }
 
-  /// Notes one more user of the records; each calls `release()` when it is done with them.
+  /// Notes one more user of the records. Each user calls `release()` when it no longer needs them.
   func retain() { nodes.last?.tree.users += 1 }
 
-  /// Drops the records if they have no users left. A day has too many to keep in memory together with the decisions.
+  /// Drops the records if they have no users left. A day has too many records to keep in memory together with the
+  /// decisions.
   func release() { nodes.last?.tree.release() }
 
-  /// The swings with what the steps up to here have measured of them.
+  /// The swings with the measurements of the steps up to here.
   ///
   /// - Parameter other: the flow that the swings were decided from.
   func measured(_ swings: [Swing], from other: CandidateFlow) -> [Swing] {
@@ -193,20 +195,20 @@ public final class CandidateFlow {
     }
   }
 
-  /// Whether events decided from another flow hold what the steps up to here have measured; mostly they do.
+  /// Whether events decided from another flow hold the measurements of the steps up to here; mostly they do.
   func sharesRecords(with other: CandidateFlow) -> Bool {
     !sources.contains { $0 is GivenCandidates } && zip(nodes, other.nodes).allSatisfy { $0.leaf === $1.leaf }
   }
 
-  /// Whether something may still be found at or before a time, in s, or waits to be measured.
+  /// Whether a candidate may still be found at or before a time, in s, or waits to be measured.
   func isOpen(upTo time: Double) -> Bool { sources.contains { $0.isOpen(upTo: time) } }
 
-  /// The streams of acceleration that impacts are found in.
+  /// The streams of acceleration in which impacts are found.
   var accelerations: [FlowStream] { sources.flatMap(\.accelerations) }
   /// The axis that impacts are found on; nil for candidates that exist already.
   var axis: Int? { sources.lazy.compactMap(\.axis).first }
 
-  /// Has impacts wait for another stream.
+  /// Makes impacts wait for another stream.
   func wait(for stream: FlowStream) {
     for source in sources { source.wait(for: stream) }
   }
@@ -217,22 +219,22 @@ public final class CandidateFlow {
   }
 }
 
-/// A detector in a graph: it proposes candidates, and has them measured once their samples are there.
+/// A detector in a graph: it proposes candidates, and measures each once its samples have arrived.
 protocol CandidateSource: Dataflow.Node {
-  /// Whether something may still be found at or before a time, in s, or waits to be measured.
+  /// Whether a candidate may still be found at or before a time, in s, or waits to be measured.
   func isOpen(upTo time: Double) -> Bool
-  /// The streams of acceleration that it finds impacts in.
+  /// The streams of acceleration in which it finds impacts.
   var accelerations: [FlowStream] { get }
-  /// The axis that it finds impacts on; nil if it finds none itself.
+  /// The axis on which it finds impacts; nil if it does not find impacts itself.
   var axis: Int? { get }
-  /// Has impacts wait for another stream.
+  /// Makes impacts wait for another stream.
   func wait(for stream: FlowStream)
   /// Sorts the candidates by their samples.
   func sort()
 }
 
-/// Candidates that are measured on samples frozen at one moment: by a spare worker while more samples come, or else on
-/// request.
+/// Candidates that are measured on samples frozen at one moment. A spare worker measures them while more samples come;
+/// otherwise they are measured on request.
 final class CandidateBatch: Sendable {
   /// The time of the first candidate, in s.
   let firstTime: Double?
@@ -247,7 +249,7 @@ final class CandidateBatch: Sendable {
     work = WorkedAhead { _ in try InOrder.map(found, blocksOf: length) { _, found in try records(found) } }
   }
 
-  /// Whether a worker measures, or may do so before the records are asked for.
+  /// Whether a worker measures the candidates, or may do so before the records are requested.
   var isHelped: Bool { work.isHelped }
 
   // Measuring stops when the batch is released.

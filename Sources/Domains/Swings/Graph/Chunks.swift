@@ -3,7 +3,7 @@
 struct Chunks<Element: Sendable>: Sendable {
   private static var length: Int { 8192 }
 
-  /// All are full except the last one.
+  /// All chunks are full except the last one.
   private var chunks: [[Element]] = []
 
   /// The number of elements.
@@ -29,7 +29,7 @@ struct Chunks<Element: Sendable>: Sendable {
     count += 1
   }
 
-  /// Sorts the elements; if they are sorted already, as is usual, none is moved.
+  /// Sorts the elements; if they are sorted already, as is usual, no element is moved.
   mutating func sort(by number: (Element) -> Int) {
     guard !indices.dropFirst().allSatisfy({ number(self[$0 - 1]) < number(self[$0]) }) else { return }
     self = Chunks(chunks.joined().sorted { number($0) < number($1) })

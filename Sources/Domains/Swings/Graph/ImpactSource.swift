@@ -10,10 +10,10 @@ package final class ImpactSource: CandidateSource {
   private(set) var peaks: PeakStream
   /// Peaks that wait for later samples, in order.
   private var pending: [Peak] = []
-  /// Records of peaks that a higher one may still remove, by their samples.
+  /// Records of peaks that a higher peak may still remove, by their samples.
   private var measuredEarly: [Int: [SwingCandidate]] = [:]
   private var underWay: CandidateBatch?
-  /// The samples of the peaks of the batch under way that may still be removed: its first ones.
+  /// The samples of the peaks that may still be removed: the first peaks of the batch under way.
   private var early: [Int] = []
   private var motion: [FlowStream] = []
 
@@ -25,14 +25,14 @@ package final class ImpactSource: CandidateSource {
     peaks = PeakStream(detector.finder, rate: filtered.stream.ring.prologue.rateHz)
     for stream in [filtered.stream, raw.stream] { stream.keep(SwingReach().acceleration(detector.onset)) }
     filtered.hold(detector.channel) { [unowned self] in peaks.firstNeeded }
-    // A peak is decided once its noise window is complete, and no higher one can come.
+    // A peak is decided once its noise window is complete, and no higher peak can come.
     filtered.stream.flow.extendReach(byS: detector.noiseWindowS + detector.refractoryS + detector.doubleContactS)
     filtered.stream.flow.add(self)
   }
 
   /// Impacts that reach their threshold.
   package var impacts: CandidateFlow { CandidateFlow([self], [tree.root], .strong) }
-  /// Smaller ones.
+  /// Impacts that reach only the weak threshold.
   package var weakImpacts: CandidateFlow { CandidateFlow([self], [tree.root], .weak) }
 
   var accelerations: [FlowStream] { raw.stream === stream ? [stream] : [stream, raw.stream] }
@@ -81,7 +81,7 @@ package final class ImpactSource: CandidateSource {
       return try prepared.records(of: SwingCandidate(impact, isWeak: detector.isWeak(peak)))
     }
     underWay = batch
-    // Nobody else measures it meanwhile, and the samples are still in the processor's cache.
+    // No worker measures the batch, and its samples are still in the processor's cache.
     if !leavesWork || !batch.isHelped { try collect() }
     return true
   }
@@ -92,8 +92,8 @@ package final class ImpactSource: CandidateSource {
     return motion.allSatisfy { $0.covers(time, afterS: $0.history.afterS) }
   }
 
-  /// Takes the peaks that can be measured by now, with the records of those already measured, and some peaks that may
-  /// still be removed.
+  /// Takes the peaks that can be measured now, the records of peaks already measured, and some peaks that may still be
+  /// removed.
   private func takeReady() -> (known: [[SwingCandidate]], decided: [Peak], early: [Peak]) {
     if !measuredEarly.isEmpty {
       let open = Set(peaks.waitingPeaks.map(\.peak.index)).union(pending.map(\.index))
@@ -112,15 +112,15 @@ package final class ImpactSource: CandidateSource {
     return (known, ready, early)
   }
 
-  /// Peaks that a higher peak may still remove, but that are about to lose the samples around them. There are such peaks
-  /// only if peaks follow each other without a pause.
+  /// Peaks that a higher peak may still remove, but that are about to lose the samples around them. There are such
+  /// peaks only if peaks follow each other without a pause.
   private func waitingTooLong() -> [Peak] {
     let limit = filtered.count - Int((detector.noiseWindowS + 20) * rateHz)
     return peaks.waitingPeaks.lazy.map(\.peak).prefix { $0.index < limit }.map(\.self)
   }
 
   func isOpen(upTo time: Double) -> Bool {
-    // The first burst of a double contact may lie that long before its peak.
+    // The first burst of a double contact may come that long before its peak.
     let time = time + detector.doubleContactS
     if let pending = pending.first.flatMap(self.time), pending <= time { return true }
     if let measured = underWay?.firstTime, measured <= time { return true }
@@ -166,6 +166,6 @@ extension ImpactDetector {
 }
 
 extension Axis {
-  /// Its position among x, y and z; behind them that of their length.
+  /// The position among x, y and z, from 0; 3 for the length of the vector.
   package var position: Int { Axis.allCases.firstIndex(of: self) ?? 2 }
 }

@@ -27,7 +27,7 @@ final class StartStep: MeasuringStep {
   }
 }
 
-/// Measures the lobes of the rotation around impacts, from which bursts are compared with hits.
+/// Measures the lobes of the rotation around impacts, to compare bursts with hits.
 final class LobeStep: MeasuringStep {
   let part = CandidatePart.lobe
   private let motion: MotionWindow

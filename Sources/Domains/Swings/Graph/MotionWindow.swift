@@ -11,7 +11,7 @@ public final class MotionWindow: Dataflow.Node {
   /// How far around a candidate its swing is measured.
   private(set) var reach = SwingReach()
 
-  /// A window of a stream whose channels are those of a layout.
+  /// A window of a stream with the channels of a layout.
   package init(_ stream: FlowStream, _ layout: MotionLayout) {
     (self.stream, self.layout) = (stream, layout)
     along = DotStream(
@@ -21,10 +21,10 @@ public final class MotionWindow: Dataflow.Node {
     stream.flow.add(self)
   }
 
-  /// Has every block handed to a reader, in the order of time, with the channels of ``layout``.
+  /// Passes every block to a reader, in the order of time, with the channels of ``layout``.
   public func read(_ reader: @escaping (SampleBlock) throws -> Void) { stream.read(reader) }
 
-  /// Keeps what measuring takes.
+  /// Keeps the samples that measuring needs.
   func keep(_ reach: SwingReach) {
     self.reach.cover(reach)
     stream.keep(self.reach.motion)
@@ -71,9 +71,9 @@ public final class MotionWindow: Dataflow.Node {
 
 /// How far around a candidate its swing is measured, in s.
 struct SwingReach: Hashable, Sendable {
-  /// The longest time from a start to its candidate, and how far before that the largest rate is searched.
+  /// The longest time from a start to its candidate, and how far before the candidate the largest rate is searched.
   var longestS, lookBackS: Double
-  /// How far an impact of a burst may lie before and after its peak.
+  /// How far before and after its peak a burst may have its impact.
   var clearBeforeS, clearAfterS: Double
   /// The time around a burst in which lower peaks belong to it.
   var refractoryS: Double
@@ -85,7 +85,7 @@ struct SwingReach: Hashable, Sendable {
     refractoryS = air?.refractoryS ?? 0
   }
 
-  /// Extends it to hold another one, too.
+  /// Extends the reach to cover another reach, too.
   mutating func cover(_ other: SwingReach) {
     longestS = max(longestS, other.longestS)
     lookBackS = max(lookBackS, other.lookBackS)
@@ -96,7 +96,7 @@ struct SwingReach: Hashable, Sendable {
 
   /// The device motion that is read around a candidate.
   var motion: History {
-    // Counted in samples there, so lost ones make it longer.
+    // Counted in samples there, so lost samples make the time longer.
     let lobe = 1.1 * refractoryS
     return History(
       beforeS: max(
@@ -116,8 +116,8 @@ struct SwingReach: Hashable, Sendable {
 
 /// The channels of device motion in blocks of samples.
 ///
-/// The rotation rate (x, y, z, in rad/s) and gravity (x, y, z, in g), then the user acceleration (x, y, z, in g) and
-/// the attitude (a unit quaternion w, x, y, z), if recorded.
+/// The order is: rotation rate (x, y, z, in rad/s) and gravity (x, y, z, in g). User acceleration (x, y, z, in g) and
+/// attitude (a unit quaternion w, x, y, z) follow, if recorded.
 public struct MotionLayout: Hashable, Sendable {
   /// Whether there is user acceleration.
   public var hasUserAcceleration: Bool

@@ -1,7 +1,7 @@
 import SPSignals
 
-/// Measures as the samples pass how late the timestamps of the device motion are, compared with those of the
-/// acceleration.
+/// Measures how late the timestamps of the device motion are, compared with the timestamps of the acceleration, as the
+/// samples pass.
 package final class OffsetTrack: Dataflow.Node {
   private let acceleration: SourceWindow
   private let motion: MotionWindow
@@ -9,7 +9,7 @@ package final class OffsetTrack: Dataflow.Node {
 
   /// Compares the two streams.
   ///
-  /// - Parameter delayed: the prologue of the device motion, with the part of the offset that is known subtracted.
+  /// - Parameter delayed: the prologue of the device motion, with the known part of the offset subtracted.
   package init(_ motion: MotionWindow, delayed: Prologue, against acceleration: SourceWindow) {
     (self.motion, self.acceleration) = (motion, acceleration)
     stretches = OffsetStretches(OffsetEstimator(), delayed: delayed, reference: acceleration.stream.ring.prologue)
@@ -17,7 +17,7 @@ package final class OffsetTrack: Dataflow.Node {
     motion.stream.flow.add(self)
   }
 
-  /// How late they are as recorded; nil if not known so far.
+  /// How late the recorded timestamps are; nil if not known so far.
   package var estimate: OffsetEstimate? {
     stretches?.estimate.map {
       OffsetEstimate(
@@ -39,7 +39,7 @@ package final class OffsetTrack: Dataflow.Node {
     do {
       try stretches?.measure(upTo: upTo, delayed: sum, reference: acceleration.stream.ring.triaxial(from: 0))
     } catch SignalError.left {
-      // After a step of the clock: one stretch less.
+      // After a step of the clock, one stretch is skipped.
       stretches?.skip()
     }
   }

@@ -1,12 +1,12 @@
 import SPSignals
 
-/// A candidate for a swing, with all that was measured of it while its samples passed.
+/// A candidate for a swing, with the measurements made while its samples passed.
 ///
-/// It begins as an impact or as a burst of rotation, and each stage of a pipeline adds what it measures. All decisions are
-/// made from such records; no sample is read again. A day of a recording has some 300,000 of them, so most of what is
-/// measured lies outside of the record itself, and copies share it.
+/// It begins as an impact or as a burst of rotation, and each stage of a pipeline adds its measurements. All decisions
+/// are made from such records; no sample is read again. A day of a recording has some 300,000 records. Most
+/// measurements are therefore stored outside of the record itself, and copies share them.
 public struct SwingCandidate: Sendable {
-  /// What proposed a candidate.
+  /// The kind of event that proposed a candidate.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A peak of the high-passed acceleration.
     case impact
@@ -16,15 +16,15 @@ public struct SwingCandidate: Sendable {
 
   /// The start of its swing, found by a judge.
   enum Start: Sendable {
-    /// None was searched.
+    /// No start was searched.
     case unknown
-    /// None was found.
+    /// No start was found.
     indirect case failed(StartFailure, AppliedJudge)
-    /// It was found; the judge is nil for a swing from elsewhere.
+    /// The start was found; the judge is nil for a swing that was not judged here.
     indirect case found(SwingStartFinder.Start, AppliedJudge?)
   }
 
-  /// Its impact, and what only those with an impact have.
+  /// The impact, with the measurements that only candidates with an impact have.
   private enum Shock: Sendable {
     case none
     indirect case felt(Impact)
@@ -34,7 +34,7 @@ public struct SwingCandidate: Sendable {
     indirect case touching(Impact, HighestRate)
   }
 
-  /// What is measured of a candidate that is a swing, as far as can be told by itself.
+  /// The measurements of a candidate that passes its own checks for a swing.
   private struct Measures: Sendable {
     var contact: ContactEvidence.Measurement?
     var label: SwingLabel?
@@ -48,11 +48,11 @@ public struct SwingCandidate: Sendable {
     case nothing
     indirect case something(Measures)
 
-    /// What was measured, to be extended.
+    /// The measurements so far, to be extended.
     var value: Measures { if case .something(let value) = self { value } else { Measures() } }
   }
 
-  /// What else is known of it, in single bits.
+  /// Further facts about the candidate, in single bits.
   private struct Marks: OptionSet {
     let rawValue: UInt8
     static let isBurst = Marks(rawValue: 1)
@@ -63,7 +63,7 @@ public struct SwingCandidate: Sendable {
     static let turnsAside = Marks(rawValue: 32)
   }
 
-  /// How the wrist turns around it, about whatever axis.
+  /// How the wrist turns around the candidate, about any axis.
   private enum Movement: Sendable {
     case unknown
     indirect case known(StrokeMotion)
@@ -96,16 +96,16 @@ public struct SwingCandidate: Sendable {
     lobe = burst
   }
 
-  // MARK: What it is
+  // MARK: Identity
 
-  /// What proposed it.
+  /// The kind of event that proposed it.
   public var kind: Kind { marks.contains(.isBurst) ? .airSwing : .impact }
-  /// Its time: that of the impact, or of the burst's peak, in s.
+  /// The time of the impact, or of the burst's peak, in s.
   public var time: Double { marks.contains(.isBurst) ? lobeTime : impact?.time ?? lobeTime }
   /// The sample of that time, in its own stream.
   var sample: Int { marks.contains(.isBurst) ? lobeSample : impact?.sample ?? lobeSample }
 
-  /// What tells it apart from other candidates of its recording.
+  /// The properties that distinguish it from other candidates of its recording.
   struct Identity: Hashable {
     var kind: Kind
     var sample: Int
@@ -114,7 +114,7 @@ public struct SwingCandidate: Sendable {
 
   var identity: Identity { Identity(kind: kind, sample: sample, time: time) }
 
-  /// Its shock; of a burst the weak impact that ends its swing, if there is one.
+  /// Its shock; for a burst, the weak impact that ends its swing, if any.
   public var impact: Impact? {
     get {
       switch shock {
@@ -153,21 +153,21 @@ public struct SwingCandidate: Sendable {
     set { if newValue { marks.insert(.isClaimed) } else { marks.remove(.isClaimed) } }
   }
 
-  /// Whether a weak impact lies near the peak of a burst.
+  /// Whether a weak impact is near the peak of a burst.
   var isTouched: Bool {
     get { marks.contains(.isTouched) }
     set { if newValue { marks.insert(.isTouched) } else { marks.remove(.isTouched) } }
   }
 
-  /// Whether its rates are those of the total rotation, as the wrist hardly turns along gravity.
+  /// Whether its rates come from the total rotation, as the wrist hardly turns along gravity.
   var turnsAside: Bool {
     get { marks.contains(.turnsAside) }
     set { if newValue { marks.insert(.turnsAside) } else { marks.remove(.turnsAside) } }
   }
 
-  // MARK: What was measured
+  // MARK: Measurements
 
-  /// How the wrist turns around it, about whatever axis; nil if it was not measured.
+  /// How the wrist turns around it, about any axis; nil if it was not measured.
   var stroke: StrokeMotion? {
     get { if case .known(let stroke) = movement { stroke } else { nil } }
     set { movement = newValue.map { .known($0) } ?? .unknown }
@@ -178,7 +178,7 @@ public struct SwingCandidate: Sendable {
     if case .something(let measures) = measured { measures.contact } else { nil }
   }
 
-  /// The label that this evidence gives, for which the features are; nil if there is none.
+  /// The label that this evidence gives, and for which the features are measured; nil without evidence.
   var label: SwingLabel? { if case .something(let measures) = measured { measures.label } else { nil } }
 
   /// Adds the evidence of a contact, with the label that it gives.
@@ -188,7 +188,7 @@ public struct SwingCandidate: Sendable {
     measured = .something(measures)
   }
 
-  /// The highest rate of a miss with an impact; nil for others, and if no start is found from there.
+  /// The highest rate of a miss with an impact; nil for other candidates, and if no start is found from that rate.
   var highestRate: HighestRate? {
     get { if case .touching(_, let highest) = shock { highest } else { nil } }
     set { if let newValue, let impact { shock = .touching(impact, newValue) } }
@@ -211,7 +211,7 @@ public struct SwingCandidate: Sendable {
     return SwingFeatures(timing: measures.timing, rotation: measures.rotation, burst: burst)
   }
 
-  /// Adds the features of the swing, as ``label`` has it.
+  /// Adds the features of the swing, measured for ``label``.
   mutating func add(_ features: SwingFeatures) {
     var measures = measured.value
     (measures.timing, measures.rotation, measures.hasFeatures) = (features.timing, features.rotation, true)
@@ -219,15 +219,15 @@ public struct SwingCandidate: Sendable {
     if let burst = features.burst { shock = .measured(burst) }
   }
 
-  // MARK: What follows from it alone
+  // MARK: Conclusions from these
 
-  /// Where its swing starts; nil if no start was found.
+  /// The start of its swing; nil if no start was found.
   var found: SwingStartFinder.Start? { if case .found(let start, _) = start { start } else { nil } }
 
   /// The end of its swing: the impact, or the peak of a burst, in s.
   var anchorTime: Double { impact?.time ?? lobeTime }
 
-  /// Why it is no swing, whatever the rest of the recording holds; nil if it may be one, or was not judged.
+  /// Why it is not a swing, independently of the rest of the recording; nil if it may be a swing, or was not judged.
   var refusal: (reason: RejectionReason, value: Double?)? {
     switch start {
     case .unknown: nil
@@ -242,13 +242,13 @@ public struct SwingCandidate: Sendable {
   /// Whether a judge has looked for its start.
   var isJudged: Bool { if case .unknown = start { false } else { true } }
 
-  /// Whether it is a swing, as far as can be told by itself.
+  /// Whether it passes its own checks for a swing.
   var isSwing: Bool {
     guard case .found(let start, let judge) = start else { return false }
     return judge?.judge.bounds.fault(duration: anchorTime - start.time, rotation: start.accumulatedRotation) == nil
   }
 
-  /// Why it is no swing, in a sentence; empty if it may be one.
+  /// Why it is not a swing, in a sentence; empty if it may be a swing.
   var explanation: String {
     switch start {
     case .unknown: ""

@@ -1,6 +1,7 @@
 import SPSignals
 
-/// The graph that finds the swings of some rules: what the stages of a pipeline put together, without a pipeline.
+/// The graph that finds the swings of some rules. It joins the same nodes as the stages of a pipeline, without a
+/// pipeline.
 final class SwingGraph {
   /// The rules.
   let rules: SwingRules
@@ -14,12 +15,12 @@ final class SwingGraph {
 
   /// Adds the nodes of the rules to a graph.
   ///
-  /// - Parameter motion: the device motion; nil if there is none.
+  /// - Parameter motion: the device motion; nil without device motion.
   /// - Throws: `FilterDesignError` for a filter that does not suit the rate, or `FFTWError`.
   init(_ rules: SwingRules, _ acceleration: SourceWindow, _ motion: MotionWindow?) throws {
     (self.rules, self.acceleration, self.motion, flow) = (rules, acceleration, motion, acceleration.stream.flow)
     let rateHz = acceleration.stream.ring.prologue.rateHz
-    // Without a rate, as with one sample or none, no filter can be designed.
+    // Without a rate, no filter can be designed: a recording of less than two samples has no rate.
     filtered = FilteredWindow(acceleration, rateHz > 0 ? try rules.filter.kernel(rate: rateHz) : nil)
     let (raw, filtered) = (PassingVectors(acceleration), PassingVectors(filtered))
     impacts = try ImpactDetection(rules.impacts, filtered: filtered, raw: raw)
@@ -38,7 +39,7 @@ final class SwingGraph {
     if rules.measuresSwings { _ = try SwingMeasuring(swings, raw: raw, filtered: filtered, motion) }
   }
 
-  /// The threshold of impacts at the moment, in g, which follows the noise.
+  /// The current threshold of impacts, in g, which follows the noise.
   var thresholdG: Double { impacts.thresholdG }
 
   /// The findings from the samples so far.
@@ -47,10 +48,10 @@ final class SwingGraph {
   }
 }
 
-/// The results for a recording, with what each decision is based on.
+/// The results for a recording, with the basis of each decision.
 ///
-/// They depend only on the rules and the measurements, and are the same for a file and a live stream of its samples with
-/// its prologues.
+/// They depend only on the rules and the measurements. A file, and a live stream of its samples with its prologues,
+/// give the same results.
 public struct SwingFindings: Sendable {
   /// The rules that were used.
   public let rules: SwingRules

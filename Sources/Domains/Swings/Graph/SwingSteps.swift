@@ -1,13 +1,13 @@
 import SPSignals
 
-/// An event in a slot that candidates pass in: an impact, a swing, or a swing with a label.
+/// An event in a slot for candidates: an impact, a swing, or a swing with a label.
 public protocol SwingEvent: Sendable {
-  /// The candidate that it is, or was decided from.
+  /// The candidate that the event is, or was decided from.
   var asCandidate: SwingCandidate { get }
 }
 
 extension Impact: SwingEvent {
-  /// A candidate with nothing measured.
+  /// A candidate without measurements.
   public var asCandidate: SwingCandidate { SwingCandidate(self) }
 }
 
@@ -33,14 +33,14 @@ extension CandidateFlow {
   }
 }
 
-// The parts of a graph of swings, one for each stage. Each part adds its steps to the flow of candidates, and decides when all
-// candidates have passed.
+// The parts of a graph of swings, one for each stage. Each part adds its steps to the flow of candidates, and decides
+// when all candidates have passed.
 
 /// Finds impacts.
 package final class ImpactDetection {
   /// The impacts, as they are found.
   package let impacts: CandidateFlow
-  /// Smaller ones.
+  /// Impacts that reach only the weak threshold.
   package let weakImpacts: CandidateFlow
   private let source: ImpactSource
 
@@ -52,7 +52,7 @@ package final class ImpactDetection {
     impacts.retain()
   }
 
-  /// The threshold of impacts at the moment, in g, which follows the noise.
+  /// The current threshold of impacts, in g, which follows the noise.
   var thresholdG: Double { source.peaks.threshold(source.detector.thresholdG) }
 
   /// The candidates so far, in the order of their samples.
@@ -122,7 +122,7 @@ package final class AirSwingDetection {
   /// The earlier swings and rejected candidates, together with the bursts.
   ///
   /// - Parameters:
-  ///   - detector: the detector, with the reference that other recordings have given.
+  ///   - detector: the detector, with the reference from other recordings.
   ///   - earlier: the result of the previous decision.
   package func finish(_ detector: AirSwingDetector, after earlier: DecidedSwings) -> DecidedSwings {
     defer { found.release() }

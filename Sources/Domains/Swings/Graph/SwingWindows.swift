@@ -2,15 +2,15 @@ import SPBasics
 import SPSignals
 import Synchronization
 
-/// The samples around swings, for work that needs more than features: they are kept as the samples pass.
+/// The samples around swings, for work that needs more than features. They are stored as the samples pass.
 ///
-/// All windows have the same number of samples before and after the sample nearest to the anchor. Samples beyond a gap are
-/// not used: their values and times are NaN. The windows of a day do not fit into memory, so they wait in a file without a
-/// name.
+/// All windows have the same number of samples before and after the sample nearest to the anchor. Samples beyond a gap
+/// are not used: their values and times are NaN. The windows of a day do not fit into memory, so they are stored in a
+/// file without a name.
 package final class SwingWindows {
   /// A stream, and its channels that are kept.
   package enum Source {
-    /// Three axes, as they came or after a filter, in g.
+    /// Three axes, as recorded or after a filter, in g.
     case vectors(PassingVectors)
     /// The device motion, with all 13 channels.
     case motion(MotionWindow)
@@ -20,7 +20,7 @@ package final class SwingWindows {
   package struct Layout: Sendable {
     /// The rate of the stream, in Hz.
     package let rateHz: Double
-    /// The samples before the one nearest to the anchor, and after it.
+    /// The number of samples before and after the sample nearest to the anchor.
     let before, after: Int
     /// The number of channels.
     package let channelCount: Int
@@ -83,7 +83,7 @@ private final class WindowStep: MeasuringStep {
 
   init(_ sources: [SwingWindows.Source], beforeS: Double, afterS: Double, folder: String) throws {
     self.sources = sources
-    // The anchor of a miss is its highest rate, which may lie before or after its impact.
+    // The anchor of a miss is its highest rate, which may come before or after its impact.
     let reach = SwingReach().motion
     layouts = sources.map { source in
       let (stream, count) =
@@ -190,7 +190,7 @@ private final class WindowStore: Sendable {
 }
 
 extension MotionLayout {
-  /// The channels with all that may be recorded.
+  /// The number of channels if everything is recorded.
   static let allChannelCount = 13
 
   /// The names of all channels.

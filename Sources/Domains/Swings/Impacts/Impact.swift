@@ -4,7 +4,7 @@ import SPSignals
 ///
 /// Times are on the recording's own clock, in seconds.
 public struct Impact: Hashable, Sendable {
-  /// Axis on which the shock is largest at its peak: the detector's axis, if it uses a single axis.
+  /// Axis on which the shock is largest at its peak; the detector's axis if it uses a single axis.
   public var axis: Axis
   /// Index of the peak's sample in the acceleration stream.
   public var sample: Int
@@ -14,8 +14,8 @@ public struct Impact: Hashable, Sendable {
   public var subsampleTime: Double
   /// Time at which the shock begins on the raw signal, in s: see ``OnsetFinder``.
   public var onsetTime: Double
-  /// Value of the high-passed signal at the peak, in g, signed as on ``axis``: on all axes together the length of the
-  /// vector.
+  /// Value of the high-passed signal at the peak, in g, signed as on ``axis``. For detection on all axes together it is
+  /// the length of the vector.
   public var peak: Double
   /// Threshold for the peak, in g.
   public var threshold: Double
@@ -50,7 +50,7 @@ public enum Axis: String, Hashable, Sendable, CaseIterable {
   case y
   /// Out of the face.
   case z
-  /// All three together: the length of the vector, however the sensor is mounted.
+  /// All three axes together: the length of the vector, however the sensor is mounted.
   case any
 }
 

@@ -2,13 +2,14 @@ import SPSignals
 
 /// Finds impacts: peaks of the magnitude of the high-passed acceleration.
 ///
-/// The threshold of a sample is max(`thresholdG`, `thresholdSigma` x sigma). Sigma is the noise of an axis over windows of
-/// `noiseWindowS`: 1.4826 x MAD, or the median length of the vector / 1.538. Ordinary motion reaches 0.16 g at its 99.9th percentile while the noise floor is about 5 mg, so a
-/// multiple of sigma alone would not be a useful threshold; the defaults come from an 800 Hz watch recording of tennis.
-/// Of several peaks within `refractoryS` only the largest counts. Detection uses the magnitude: one contact in seven
-/// starts with the opposite polarity.
+/// The threshold of a sample is max(`thresholdG`, `thresholdSigma` x sigma). Sigma is the noise of an axis over windows
+/// of `noiseWindowS`: 1.4826 x MAD, or the median length of the vector / 1.538. A multiple of sigma alone would not be
+/// a useful threshold: ordinary motion reaches 0.16 g at its 99.9th percentile, while the noise floor is about 5 mg.
+/// The defaults come from an 800 Hz watch recording of tennis. Of several peaks within `refractoryS` only the largest
+/// counts. Detection uses the magnitude: one contact in seven starts with the opposite polarity.
 public struct ImpactDetector: Hashable, Sendable {
-  /// Axis to detect on: z carries 53-83 % of a contact's energy at a wrist, and less where a sensor is mounted otherwise.
+  /// Axis to detect on. At a wrist, z carries 53-83 % of a contact's energy; if a sensor is mounted otherwise, z
+  /// carries less.
   public var axis = Axis.any
   /// Smallest threshold, in g.
   public var thresholdG = 1.5
@@ -16,18 +17,19 @@ public struct ImpactDetector: Hashable, Sendable {
   public var thresholdSigma = 12.0
   /// Length of the windows in which the noise is measured, in s.
   public var noiseWindowS = 10.0
-  /// Threshold of a weak impact, in g, which counts only within a swing. At or above `thresholdG` there are
-  /// none.
+  /// Threshold of a weak impact, in g; a weak impact counts only within a swing. A value of `thresholdG` or more
+  /// disables weak impacts.
   ///
   /// A contact at the sweet spot can leave a small burst, while ordinary motion stays below 0.16 g at its 99.9th
-  /// percentile; between the two the motion has to decide.
+  /// percentile. For bursts of such heights, the motion has to decide.
   public var weakThresholdG = 0.3
-  /// Time around a peak in which no smaller one counts, in s.
+  /// Time around a peak in which no smaller peak counts, in s.
   public var refractoryS = 0.3
-  /// How long before the largest burst of a double contact its first burst may lie, in s.
+  /// How long before the largest burst of a double contact its first burst may come, in s.
   ///
-  /// At most `refractoryS` counts. Up to 0.0275 s the largest burst is taken, as closer bursts may be its own rise.
-  /// A ball that touches a frame and then the strings leaves two bursts, 30 to 45 ms apart in generated contacts.
+  /// At most `refractoryS` counts. A burst up to 0.0275 s before the largest burst is ignored, as it may be the rise of
+  /// that burst. A ball that touches a frame and then the strings leaves two bursts, 30 to 45 ms apart in generated
+  /// contacts.
   public var doubleContactS = 0.08
   /// How the onset is found on the raw signal.
   public var onset = OnsetFinder()
@@ -37,7 +39,7 @@ public struct ImpactDetector: Hashable, Sendable {
   /// Makes a detector with the defaults that ``ImpactDetector`` describes.
   public init() {}
 
-  /// The impacts found, in time order.
+  /// The impacts found, in the order of time.
   public struct Found: Hashable, Sendable {
     /// Peaks that reach the threshold.
     public var impacts: [Impact] = []
@@ -106,12 +108,13 @@ public struct ImpactDetector: Hashable, Sendable {
       isSaturated: try isSaturated(around: burst.sample, in: self.axis == .any ? raw.axes : [raw[axis]]))
   }
 
-  /// The first burst of a double contact is at least this fraction of the largest one. In front of 650 single contacts,
-  /// recorded and simulated, the filtered acceleration stays below 0.14.
+  /// The first burst of a double contact is at least this fraction of the largest burst. In front of 650 single
+  /// contacts, recorded and simulated, the filtered acceleration stays below 0.14.
   private static let firstBurstFraction: Float = 0.28
   /// How close to the largest burst its own slow rise and echo may lie, in s.
   private static let riseS = 0.0275
-  /// Between two bursts the acceleration stays below this fraction of the first one, for half a period of its ringing, in s.
+  /// Between two bursts, the acceleration stays below `restFraction` of the first burst for `restS`, in s: half a
+  /// period of its ringing.
   private static let (restFraction, restS): (Float, Double) = (0.75, 0.005)
 
   /// The first burst of the double contact that peaks here; the peak itself for a single contact.
@@ -120,7 +123,7 @@ public struct ImpactDetector: Hashable, Sendable {
     func count(_ seconds: Double) -> Int { Int((seconds * timeBase.rate).rounded()) }
     let segment = timeBase.segment(containing: peak.index).samples
     let earliest = max(segment.lowerBound, peak.index - count(min(doubleContactS, refractoryS)))
-    // Before the window lie the samples that show whether a shock fades into it.
+    // The range begins earlier, to show whether a shock fades into the window.
     let range = max(segment.lowerBound, earliest - count(Self.riseS))..<peak.index
     let (begin, last) = (earliest - range.lowerBound, range.count - count(Self.riseS))
     let rest = max(2, count(Self.restS))
@@ -163,8 +166,8 @@ public struct ImpactDetector: Hashable, Sendable {
 
   /// Whether the burst reaches the sensor's limit.
   ///
-  /// With a known range: any value at its limit. Without: samples that share exactly the largest or the smallest value;
-  /// both as defined in `Saturation`.
+  /// With a known range, any value at its limit counts. With an unknown range, samples that share exactly the largest
+  /// or the smallest value count. `Saturation` defines both.
   private func isSaturated(around index: Int, in raw: [any Signal]) throws -> Bool {
     try raw.contains { try isSaturated(around: index, in: $0) }
   }

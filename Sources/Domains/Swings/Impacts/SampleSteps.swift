@@ -6,7 +6,7 @@ struct SampleSteps {
   /// The number of samples that a step spans; shorter near the last sample.
   private let length: Int
 
-  /// Takes samples; a missing one is interpolated linearly on its axis.
+  /// Takes samples; missing samples are interpolated linearly on their axis.
   init(_ samples: AxisValues, length: Int) {
     self.samples = samples
     self.length = length
@@ -30,7 +30,7 @@ struct SampleSteps {
 
   private var count: Int { max(0, samples.count - 1) }
 
-  /// The largest change between neighbouring samples at given positions; 0 if there is none, or none is known.
+  /// The largest change between neighbouring samples at given positions; 0 without a known change.
   static func largestChange(of samples: AxisValues, _ places: Range<Int>) -> Float {
     samples.look { x, y, z in
       var largest: Float = 0
@@ -67,9 +67,10 @@ struct SampleSteps {
 
   /// The steps minus the extrapolation of the straight line through the slopes of the samples before.
   ///
-  /// The line is that of least squares: over n slopes at 0, 1, ... it is at (n + length) / 2 from their middle for the middle
-  /// of the step, so that slope j weighs 1 / n + (n + length) / 2 * (j - (n - 1) / 2) / (n (n^2 - 1) / 12). As the slopes
-  /// are differences, their sums are of the samples: of all, s(n) - s(0), and of each times j, n s(n) less s(1) to s(n).
+  /// It is the least-squares line over n slopes at 0, 1, ... The middle of the step is (n + length) / 2 from the middle
+  /// of the slopes. So slope j has the weight 1 / n + (n + length) / 2 * (j - (n - 1) / 2) / (n (n^2 - 1) / 12). As the
+  /// slopes are differences, their sums follow from the samples s. The sum of the slopes is s(n) - s(0); the sum of the
+  /// slopes times j is n s(n) minus the sum of s(1) to s(n).
   /// - Parameter count: n; the first n steps are unchanged.
   func withoutTrend(of count: Int) -> AxisValues {
     let n = Double(count)
@@ -98,7 +99,7 @@ struct SampleSteps {
   }
 }
 
-/// Values of three axes, those of one axis after those of another: the compiler makes SIMD of loops over an axis.
+/// Values of three axes, axis by axis, so that the compiler uses SIMD for loops over an axis.
 struct AxisValues {
   /// The number of values of each axis.
   let count: Int

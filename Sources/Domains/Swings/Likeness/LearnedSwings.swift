@@ -1,22 +1,22 @@
 import FoundationEssentials
 
-/// Typical swings of subjects, learned from other recordings: for recordings with too few swings of their own.
+/// Typical swings of subjects, learned from other recordings, for recordings with too few swings.
 ///
-/// It is stored as JSON, with the recordings that it was learned from.
+/// It is stored as JSON, with the identifiers of the recordings from which it was learned.
 package struct LearnedSwings: LearnedFile, Hashable, Sendable {
   /// The typical swings of one subject in one sport, or of all subjects of a sport.
   package struct Entry: Codable, Hashable, Sendable {
     /// Identifier of the subject; nil for all subjects of the sport.
     package var subjectID: String?
-    /// The sport, as in the recordings; nil for recordings without one.
+    /// The sport, as in the recordings; nil for recordings without a sport.
     package var sport: String?
-    /// The number of swings behind it.
+    /// The number of swings from which it was learned.
     package var swings: Int
     /// Identifiers of the recordings of these swings, sorted.
     package var recordings: [String]
-    /// The swings in the positive direction about gravity; nil if fewer than a fifth have it.
+    /// The swings in the positive direction about gravity; nil if fewer than a fifth of the swings have this direction.
     package var positive: Way?
-    /// The swings in the negative direction about gravity; nil if fewer than a fifth have it.
+    /// The swings in the negative direction about gravity; nil if fewer than a fifth of the swings have this direction.
     package var negative: Way?
 
     enum CodingKeys: String, CodingKey {
@@ -47,26 +47,26 @@ package struct LearnedSwings: LearnedFile, Hashable, Sendable {
   package var version = Self.formatVersion
   /// Name of the pipeline that found the swings.
   package var pipeline: String
-  /// The subjects by identifier and sport, those of all subjects last.
+  /// The entries by identifier and sport; the entries of all subjects come last.
   package var entries: [Entry]
 
-  /// What such a file holds: a reference.
+  /// The name of the content, for messages.
   package static let noun = "reference"
   /// The name of the file format.
   package static let formatName = "swingpipe-swing-reference"
   /// The version that is read and written.
   package static let formatVersion = 1
-  /// The least number of swings to determine a typical swing and the directions of a subject: with this many, a
-  /// direction that none of them has, has less than a fifth of the swings (0.8 to the power of 14 is below 5 %).
+  /// The least number of swings to determine a typical swing and the directions of a subject. If so many swings do not
+  /// have a direction, less than a fifth of the subject's swings have it: 0.8 to the power of 14 is below 5 %.
   package static let minSwings = SwingReference.tellingCount
 
   /// Swings of a recording to learn from.
   package struct Example: Codable, Hashable, Sendable {
     /// Identifier of the recording.
     package var recordingID: String
-    /// Identifier of the subject; nil if the recording gives none.
+    /// Identifier of the subject; nil if the recording does not state it.
     package var subjectID: String?
-    /// The sport; nil if the recording gives none.
+    /// The sport; nil if the recording does not state it.
     package var sport: String?
     /// The lobes of its swings with an impact.
     package var lobes: [RotationLobe]
@@ -81,14 +81,14 @@ package struct LearnedSwings: LearnedFile, Hashable, Sendable {
 
   /// Learns from recordings; the result is the same whatever their order.
   ///
-  /// Each subject and sport with at least `minSwings` swings gets an entry, and each sport one over all its
+  /// Each subject and sport with at least `minSwings` swings gets an entry. Each sport also gets an entry over all its
   /// recordings.
   package init(learnedFrom examples: [Example], pipeline: String) {
     self.pipeline = pipeline
     let subjects = Dictionary(grouping: examples.filter { $0.subjectID != nil }) { [$0.sport, $0.subjectID] }
     let sports = Dictionary(grouping: examples) { [$0.sport, nil] }
     func sorted(_ groups: [[String?]: [Example]]) -> [Entry] {
-      // An empty name is not a missing one.
+      // An empty name is not a missing name.
       func order(_ key: [String?]) -> [String] { [key[1], key[0]].map { $0.map { "=" + $0 } ?? "" } }
       let keys = groups.keys.sorted { order($0).lexicographicallyPrecedes(order($1)) }
       return keys.compactMap { key in groups[key].flatMap { Entry($0, subjectID: key[1], sport: key[0]) } }
@@ -96,7 +96,7 @@ package struct LearnedSwings: LearnedFile, Hashable, Sendable {
     entries = sorted(subjects) + sorted(sports)
   }
 
-  /// The typical swings of a subject in a sport, or else of all subjects in that sport; nil if there are none.
+  /// The typical swings of a subject in a sport, or else of all subjects in that sport; nil without such an entry.
   package func reference(subjectID: String?, sport: String?) -> SwingReference? {
     let ofSport = entries.filter { $0.sport == sport }
     let entry =
@@ -127,7 +127,7 @@ extension LearnedSwings.Way {
 
   fileprivate var typical: SwingReference.Typical { .init(rate: rate, widthS: widthS, riseS: riseS, origin: .learned) }
 
-  /// Whether the figures are physically possible; the limits are far beyond any swing's.
+  /// Whether the values are physically possible; the limits are far beyond the values of any swing.
   fileprivate var isSound: Bool {
     (0.1...200).contains(rate) && (0.001...10).contains(widthS) && (0...widthS).contains(riseS)
   }

@@ -23,14 +23,14 @@ public struct RotationLobe: Codable, Hashable, Sendable {
     self.riseS = riseS
   }
 
-  /// Whether it has a width to compare; a sample between two missing ones has none.
+  /// Whether it has a width to compare; a peak between two missing samples has no width.
   var isMeasurable: Bool { widthS > 0 && widthS.isFinite }
 
   /// How far a lobe is followed on each side of its peak, in s: no swing of a bat, club or racket takes this
   /// long.
   static let reachS = 1.2
 
-  /// Measures the lobe around a peak; a missing sample, a gap and `reachS` end it.
+  /// Measures the lobe around a peak; a missing sample, a gap or `reachS` ends the lobe.
   ///
   /// - Parameters:
   ///   - peak: index of the peak's sample, which is not missing.
@@ -47,7 +47,7 @@ public struct RotationLobe: Codable, Hashable, Sendable {
     let centre = try timeBase.time(at: peak)
     let segment = timeBase.segment(containing: peak).samples
     self.init(sample: peak, time: centre, peakRate: 0, widthS: 0, riseS: 0)
-    // Most lobes end within this many samples, for which no timestamps need be searched: inside a segment
+    // Most lobes end within this many samples. No timestamps need to be searched for these samples: inside a segment,
     // intervals are shorter than a gap.
     let near = Int(clamping: (Self.reachS / (GapLimit.medians * timeBase.medianInterval)).rounded(.down))
     let first = max(segment.lowerBound, peak - min(near, peak))
@@ -74,7 +74,7 @@ public struct RotationLobe: Codable, Hashable, Sendable {
       isMeasured = true
       whole = range.lowerBound + top.lowerBound...range.lowerBound + top.upperBound
       peakRate = Double(rates[place])
-      // Reads only the lobe and the samples beside it, which are far fewer than the range.
+      // Reads only the lobe and the samples next to it, which are far fewer than the range.
       let near = max(0, top.lowerBound - 1)..<min(rates.count, top.upperBound + 2)
       try timeBase.visitTimes(range.lowerBound + near.lowerBound..<range.lowerBound + near.upperBound) { times in
         let inside = top.lowerBound - near.lowerBound...top.upperBound - near.lowerBound
@@ -117,8 +117,8 @@ public struct RotationLobe: Codable, Hashable, Sendable {
 }
 
 extension RotationLobe {
-  /// The lobe of a swing with an impact: around the highest rate in the swing's direction from 100 ms before it to 150
-  /// ms after.
+  /// The lobe of a swing with an impact: around the highest rate in the swing's direction from 100 ms before the impact
+  /// to 150 ms after it.
   ///
   /// - Returns: nil if the device motion has no sample there that turns in the swing's direction.
   /// - Throws: errors from reading `rotation`.

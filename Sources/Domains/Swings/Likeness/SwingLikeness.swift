@@ -1,25 +1,25 @@
 import Glibc
 
-/// How a burst of rotation compares with a swing, or with the typical one of its recording.
+/// How a burst of rotation compares with a swing, or with the typical swing of its recording.
 ///
 /// A miss "has much the same motion" as a hit; a recovery or a backswing is slower and longer, a checked swing slower
 /// and shorter. Three ratios show this: of the peak rate, of the width at half the peak and of the rise, the part of
-/// the width before the peak. The difference is the norm of (ln rate / 0.2, ln length / 0.4), where length is the width
-/// or the rise, whichever is more similar, and being faster does not count: a miss that is stopped hard falls sooner
-/// than a hit but rises alike, and one that is carried through falls later.
+/// the width before the peak. The difference is the norm of (ln rate / 0.2, ln length / 0.4). The length is the width
+/// or the rise, whichever is more similar. A miss that is stopped hard falls sooner than a hit but rises alike, and a
+/// miss that is carried through falls later. A faster burst does not differ in rate.
 ///
-/// Measured with each recording's own hits as reference: of 192 labelled misses of real strokes the largest difference
-/// is 2.4, and bursts in their direction that are not swings begin at 8.3. 608 simulated misses reach 1.8; of 1,087
-/// simulated movements that are not swings, 240 of them checked swings, the smallest difference is 2.6. Of the real
-/// misses replayed 0.7 to 1.35 times as long, 0.57 to 1.04 times as fast, and most with a hard stop, 14 % differ by
-/// over 2.5. With the whole rotation as a third ratio and the width alone it was 44 %, as this counts slower or shorter
-/// swings twice.
+/// The differences were measured with each recording's own hits as reference. The largest difference of 192 labelled
+/// misses of real strokes is 2.4. Bursts in their direction that are not swings begin at 8.3. The largest difference of
+/// 608 simulated misses is 1.8. The smallest difference of 1,087 simulated movements that are not swings, 240 of them
+/// checked swings, is 2.6. The real misses were also replayed 0.7 to 1.35 times as long, 0.57 to 1.04 times as fast,
+/// and most with a hard stop: 14 % then differ by over 2.5. With the whole rotation as a third ratio and the width
+/// alone it was 44 %, as this counts slower or shorter swings twice.
 package struct SwingLikeness: Hashable, Sendable {
   /// Peak rate divided by the reference's.
   package var rateRatio: Double
   /// Width at half the peak divided by the reference's.
   package var widthRatio: Double
-  /// Time from half of the peak up to it divided by the reference's.
+  /// Rise time from half of the peak to the peak, divided by the reference's.
   package var riseRatio: Double
 
   package init(rateRatio: Double, widthRatio: Double, riseRatio: Double) {
@@ -31,11 +31,11 @@ package struct SwingLikeness: Hashable, Sendable {
   /// Logarithms of a ratio that count as one unit of difference.
   static let scales = (rate: 0.2, length: 0.4)
 
-  /// Ratios are limited to this range, so that a width of 0 has a difference too: 11 and more, far above that of
-  /// anything like a swing.
+  /// Ratios are limited to this range, so that a width of 0 has a difference too. It is 11 or more, far above the
+  /// difference of any movement like a swing.
   static let ratioLimits = 0.01...100
 
-  /// A value divided by the typical one, within `ratioLimits`; the lower limit for NaN.
+  /// A value divided by the typical value, within `ratioLimits`; the lower limit for NaN.
   static func ratio(of value: Double, to typical: Double) -> Double { limited(value / typical) }
 
   private static func limited(_ ratio: Double) -> Double {
@@ -56,7 +56,7 @@ package struct SwingLikeness: Hashable, Sendable {
     return (slower * slower + otherLength * otherLength).squareRoot()
   }
 
-  /// The logarithms of a lobe's figures, for comparing it with many others.
+  /// The logarithms of a lobe's values, for comparing it with many lobes.
   struct Logarithms: Hashable, Sendable {
     /// Whether the lobe turns in the negative direction.
     let turnsBack: Bool

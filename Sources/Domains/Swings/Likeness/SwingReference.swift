@@ -35,11 +35,11 @@ public struct SwingReference: Hashable, Sendable {
     case hits
     /// Bursts near weak impacts, as no hit has this direction.
     case weakImpacts = "weak_impacts"
-    /// The recording's hits in the other direction, as they are too few to exclude swings in this one.
+    /// The recording's hits in the opposite direction, as the hits are too few to exclude swings in this direction.
     case otherWay = "other_way"
     /// Swings of other recordings, as the recording's own hits are too few: see `LearnedSwings`.
     case learned = "learned_reference"
-    /// The recording's strokes, whatever they met: movements that repeat, see `StrokePattern`.
+    /// The recording's strokes, with or without a contact: movements that repeat, see `StrokePattern`.
     case repeatedStrokes = "repeated_strokes"
 
     /// An explanation in a few words.
@@ -54,15 +54,15 @@ public struct SwingReference: Hashable, Sendable {
     }
   }
 
-  /// The typical swing in the positive direction; nil if there are none.
+  /// The typical swing in the positive direction; nil without swings in this direction.
   public var positive: Typical?
-  /// The typical swing in the negative direction; nil if there are none.
+  /// The typical swing in the negative direction; nil without swings in this direction.
   public var negative: Typical?
   /// The source of the reference.
   public var origin: Origin
-  /// The number of swings or bursts behind it.
+  /// The number of swings or bursts in the medians.
   public var count: Int
-  /// The logarithms of the figures of single hits that are similar to the typical one of their direction.
+  /// The logarithms of single hits that are similar to the typical swing of their direction.
   private var examples: [SwingLikeness.Logarithms] = []
 
   /// Makes a reference.
@@ -73,11 +73,11 @@ public struct SwingReference: Hashable, Sendable {
     self.count = count
   }
 
-  /// The typical swing in a lobe's direction; nil if there is none.
+  /// The typical swing in a lobe's direction; nil without swings in this direction.
   package func typical(for lobe: RotationLobe) -> Typical? { lobe.peakRate < 0 ? negative : positive }
 
-  /// How a lobe compares with the typical swing in its direction, in ratios from 1/100 to 100; nil if there is
-  /// none.
+  /// How a lobe compares with the typical swing in its direction, in ratios from 1/100 to 100; nil without such a
+  /// swing.
   package func likeness(of lobe: RotationLobe) -> SwingLikeness? {
     typical(for: lobe).map {
       Self.likeness(of: lobe, to: (rate: $0.rate, widthS: $0.widthS, riseS: $0.riseS))
@@ -93,21 +93,21 @@ public struct SwingReference: Hashable, Sendable {
       riseRatio: SwingLikeness.ratio(of: lobe.riseS, to: other.riseS))
   }
 
-  /// Factor for a difference from the nearest hit, compared with one from the typical swing.
+  /// Factor for a difference from the nearest hit, to compare it with a difference from the typical swing.
   ///
-  /// Among real and simulated misses the largest difference from the nearest hit is 0.96, among movements that are not
-  /// swings the smallest is 1.57: with this factor the limit of 2.5 corresponds to 1.4.
+  /// Among real and simulated misses, the largest difference from the nearest hit is 0.96. Among movements that are not
+  /// swings, the smallest is 1.57. With this factor the limit of 2.5 corresponds to 1.4.
   static let nearestWeight = 1.8
-  /// The largest difference of a hit from the typical one for bursts to be compared with it: a clap during a gesture is
-  /// excluded.
+  /// Bursts are compared with single hits that differ from the typical swing by at most this. The limit excludes a clap
+  /// during a gesture.
   static let largestOfExamples = 2.5
   /// The most hits that a burst is compared with, evenly spread over the recording: a day has thousands of them.
   static let mostExamples = 250
 
-  /// The difference of a lobe from the swings in its direction; nil if there are none.
+  /// The difference of a lobe from the swings in its direction; nil without swings in this direction.
   ///
-  /// It is the difference from the typical swing, or `nearestWeight` times that from the nearest hit if this is
-  /// less: a subject who varies strokes has hits far from the typical one, and misses like them.
+  /// It is the difference from the typical swing, or `nearestWeight` times the difference from the nearest hit if this
+  /// is less. A subject who varies strokes has hits that differ from the typical swing, and misses like these hits.
   package func difference(of lobe: RotationLobe) -> Double? {
     guard let typical = likeness(of: lobe)?.difference else { return nil }
     // A lobe this far from the typical swing cannot be near a hit that is similar to it.
@@ -122,8 +122,8 @@ public struct SwingReference: Hashable, Sendable {
 
   /// Builds a reference from the lobes of swings with an impact: a miss has much the same motion.
   ///
-  /// Lobes without a width (a sample between missing ones) do not count.
-  /// - Returns: nil if there are fewer than `minCount` of them.
+  /// Lobes without a width (a peak between missing samples) do not count.
+  /// - Returns: nil if fewer than `minCount` lobes remain.
   package static func learned(from lobes: [RotationLobe], minCount: Int) -> SwingReference? {
     let lobes = lobes.filter(\.isMeasurable)
     guard lobes.count >= max(1, minCount) else { return nil }
@@ -138,8 +138,8 @@ public struct SwingReference: Hashable, Sendable {
 
   /// Adds a direction without hits from bursts near a weak impact, if they are many and fast enough.
   ///
-  /// They must be a fifth of the swings or more, at least two, and each at least half as fast as the median
-  /// hit.
+  /// At least two bursts are needed, and a fifth of the swings or more. Each must be at least half as fast as the
+  /// median hit.
   mutating func open(with touched: [RotationLobe]) {
     guard (positive == nil) != (negative == nil), let typical = positive ?? negative else { return }
     let isClosed: (RotationLobe) -> Bool = positive == nil ? { $0.peakRate > 0 } : { $0.peakRate < 0 }
@@ -152,11 +152,11 @@ public struct SwingReference: Hashable, Sendable {
     }
   }
 
-  /// With this many hits, a direction with none or one of them has less than a fifth of the swings: 0.8 to the power of
-  /// 14 is below 5 %.
+  /// With this many hits, a direction without hits is excluded: it has less than a fifth of the swings, as 0.8 to the
+  /// power of 14 is below 5 %. A single hit in a direction counts as no hit.
   static let tellingCount = 14
 
-  /// Gives a direction without hits the typical swing of the other direction, if the hits are too few to exclude it.
+  /// Gives a direction without hits the typical swing of the opposite direction, if the hits are too few to exclude it.
   ///
   /// A sport played on both sides of the body has swings in either direction.
   mutating func openOtherWay() {
@@ -168,7 +168,7 @@ public struct SwingReference: Hashable, Sendable {
 
   /// Adds a direction without hits from other recordings, if the hits are too few to exclude it.
   ///
-  /// - Returns: whether the hits are too few and the swings of the other recordings enough; a direction that both lack
+  /// - Returns: whether the hits are too few, and the swings of other recordings are enough; a direction that both lack
   ///   stays excluded.
   mutating func open(with learned: SwingReference) -> Bool {
     guard origin == .hits, count < Self.tellingCount, learned.count >= Self.tellingCount else { return false }
@@ -177,8 +177,8 @@ public struct SwingReference: Hashable, Sendable {
     return true
   }
 
-  /// A direction counts if at least a fifth of the lobes have it, and two of three or more: one odd candidate among
-  /// the hits must not add the other direction, in which every backswing turns.
+  /// A direction counts if at least a fifth of the lobes have it. If there are three or more lobes, at least two must
+  /// have it: one odd candidate among the hits must not add the direction in which every backswing turns.
   private init(_ lobes: [RotationLobe], origin: Origin) {
     func typical(_ ours: [RotationLobe]) -> Typical? {
       guard !ours.isEmpty, ours.count >= (lobes.count < 3 ? 1 : 2), 5 * ours.count >= lobes.count else { return nil }

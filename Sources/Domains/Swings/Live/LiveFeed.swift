@@ -9,11 +9,11 @@ final class LiveFeed {
   /// Makes a graph at the start of a stream.
   ///
   /// - Parameters:
-  ///   - rules: what to look for.
-  ///   - acceleration: the prologue of the acceleration.
-  ///   - motion: the prologue of the device motion; nil if there is none.
-  ///   - offsetS: how late the timestamps of the device motion are, in s: it is subtracted from them.
-  ///   - layout: the channels of the device motion.
+  ///   - rules: What to look for.
+  ///   - acceleration: The prologue of the acceleration.
+  ///   - motion: The prologue of the device motion; nil without device motion.
+  ///   - offsetS: How late the timestamps of the device motion are, in s. The offset is subtracted from them.
+  ///   - layout: The channels of the device motion.
   /// - Throws: `FilterDesignError` for a filter that does not suit the rate, or `FFTWError`.
   init(
     _ rules: SwingRules, acceleration: Prologue, motion: Prologue?, offsetS: Double = 0,

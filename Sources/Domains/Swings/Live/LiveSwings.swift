@@ -10,16 +10,17 @@ import Synchronization
 /// let findings = try live.finish()
 /// ```
 ///
-/// The next batch is requested only when the updates of the previous one have been taken, so a source is never
-/// overrun. If the source throws, so does the loop, and ``LiveSwings/findings`` has the results up to there.
+/// The next batch is requested only when the updates of the previous batch have been taken, so a slow consumer slows
+/// the source down. If the source throws, the loop throws, too, and ``LiveSwings/findings`` has the results up to that
+/// moment.
 ///
 /// - Parameters:
-///   - batches: the batches from a watch or a network.
-///   - rules: what to look for.
-///   - prologue: how the rates are determined.
-///   - motionOffsetS: how late the timestamps of the device motion are, in s: it is subtracted from them.
-///   - layout: the channels of the device motion.
-///   - overlaps: how batches that come twice or late are treated.
+///   - batches: The batches from a watch or a network.
+///   - rules: What to look for.
+///   - prologue: How the rates are determined.
+///   - motionOffsetS: How late the timestamps of the device motion are, in s. The offset is subtracted from them.
+///   - layout: The channels of the device motion.
+///   - overlaps: How batches that come twice or late are treated.
 public func swings<Batches: AsyncSequence>(
   in batches: Batches, by rules: SwingRules = .standard(), prologue: LivePrologue = .measured(overS: 5),
   motionOffsetS: Double = 0, layout: MotionLayout = MotionLayout(), overlaps: OverlapRule = .refuse
@@ -66,8 +67,10 @@ public struct SwingUpdates<Batches: AsyncSequence>: AsyncSequence where Batches.
   /// Begins to request batches.
   public func makeAsyncIterator() -> Iterator { Iterator(batches.makeAsyncIterator(), live) }
 
-  /// Makes the final decisions after the loop: with the prologues of a file, see ``LivePrologue``, the same as a run over
-  /// it, to the last bit. Those measured over the first seconds differ a little from a file's, and so may the figures.
+  /// Makes the final decisions after the loop.
+  ///
+  /// With the prologues of a file, see ``LivePrologue``, the findings equal the findings of a run over the file, to the
+  /// last bit. Prologues measured over the first seconds differ a little from a file's, and so may the findings.
   /// - Throws: the errors of ``LiveSwings/finish()``.
   public func finish() throws -> SwingFindings { try live.finish() }
 
@@ -109,7 +112,7 @@ public final class LiveSwings: Sendable {
 
   /// Takes a batch and returns the new events.
   ///
-  /// - Throws: `SwingBatchError` for an invalid batch, of which nothing is taken; `TimeBaseError` for a timestamp
+  /// - Throws: `SwingBatchError` for an invalid batch, which is rejected as a whole; `TimeBaseError` for a timestamp
   ///   that is not finite; `FilterDesignError` for a rate for which the filter cannot be designed.
   public func take(_ batch: SwingBatch) throws -> [SwingUpdate] {
     try state.withLock { state in
@@ -125,8 +128,8 @@ public final class LiveSwings: Sendable {
     }
   }
 
-  /// The last events after the source has ended, before or after ``finish()``: peaks that waited for a higher one,
-  /// and peaks in the last samples. Nothing more can be taken afterwards.
+  /// The last events after the source has ended, before or after ``finish()``: peaks that waited for a higher peak, and
+  /// peaks in the last samples. No more batches can be taken afterwards.
   /// - Throws: the errors of ``take(_:)``.
   public func lastUpdates() throws -> [SwingUpdate] {
     try state.withLock { state in
@@ -135,7 +138,7 @@ public final class LiveSwings: Sendable {
     }
   }
 
-  /// Marks a stream as ended, for example when a sensor has stopped, so that nothing waits for it. The resulting
+  /// Marks a stream as ended, for example when a sensor has stopped, so that no event waits for it. The resulting
   /// events come with the next batch, or from ``lastUpdates()``.
   /// - Throws: the errors of ``take(_:)``.
   public func end(_ stream: SwingStream) throws {
@@ -145,7 +148,7 @@ public final class LiveSwings: Sendable {
     }
   }
 
-  /// Makes the final decisions; nothing more can be taken afterwards.
+  /// Makes the final decisions; no more batches can be taken afterwards.
   /// - Throws: the errors of ``take(_:)``.
   public func finish() throws -> SwingFindings {
     try state.withLock { state in
@@ -157,7 +160,7 @@ public final class LiveSwings: Sendable {
     }
   }
 
-  /// The findings so far: the candidates measured, decided as if nothing followed.
+  /// The findings so far: decisions about the candidates measured so far, as if the recording ended now.
   public var findings: SwingFindings {
     state.withLock { state in
       if let findings = state.findings { return findings }
@@ -185,7 +188,7 @@ public final class LiveSwings: Sendable {
 }
 
 extension LiveSwings {
-  /// The feed of a graph, once the rates are known; at the end, with what is known by then.
+  /// The feed of a graph, once the rates are known. At the end of the streams, the feed uses the rates known by then.
   private func feed(isEnded: Bool, _ state: State) throws -> LiveFeed? {
     switch prologue {
     case .known(let acceleration, let motion):
@@ -272,9 +275,9 @@ extension SampleBlock {
 /// An event in a live stream, reported at once and provisionally.
 ///
 /// Later samples can change it. The noise around an impact is known only when its window is complete (10 s by default),
-/// which may raise the threshold above the impact. A swing is compared with the recording's others at the end. Hits and
-/// misses, features and swings without an impact are only in the findings. Times are final in nearly all cases, see
-/// each property.
+/// which may raise the threshold above the impact. At the end, a swing is compared with the recording's other swings.
+/// Only the findings contain hits and misses, features, and swings without an impact. Times are final in nearly all
+/// cases: see each property.
 public struct SwingUpdate: Hashable, Sendable {
   /// The kind of event.
   public enum Kind: Hashable, Sendable {

@@ -2,10 +2,10 @@ import SPSignals
 
 /// Searches the newest samples of a graph for events to report at once.
 ///
-/// The graph's own filter works in blocks of a second; here samples are filtered as they come, so that a sample has
-/// to be followed only by half a kernel.
+/// The graph's own filter works in blocks of a second. The watch filters samples as they come, so that a sample has to
+/// be followed only by half a kernel.
 final class LiveWatch: Dataflow.Node {
-  /// A peak is reported if no higher one comes within this time, in s, or within the refractory period if that is
+  /// A peak is reported if no higher peak comes within this time, in s, or within the refractory period if that is
   /// shorter.
   private static let patienceS = 0.3
 
@@ -14,7 +14,7 @@ final class LiveWatch: Dataflow.Node {
   private let judges: SwingJudges?
   private var scanned = 0
   private var scanner: PeakScanner
-  /// The highest waiting peak, and the last one reported.
+  /// The highest waiting peak, and the last reported peak.
   private var highest: PeakStream.Found?
   private var told: PeakStream.Found?
   /// Impacts whose swings wait for device motion.
@@ -123,16 +123,16 @@ final class LiveWatch: Dataflow.Node {
     return try peaks + (due(by: isEnded ? .infinity : timeBase.time(at: open), open).map { [$0] } ?? [])
   }
 
-  /// The waiting peak, if a higher one at a time, in s, or at a sample could no longer replace it.
+  /// The waiting peak, if a higher peak at the given time, in s, or sample could no longer replace it.
   private func due(by time: Double, _ sample: Int) -> Peak? {
     let patienceS = min(Self.patienceS, detector.refractoryS)
     guard let found = highest,
-      // Counted in samples too: if timestamps stand still, no time passes.
+      // Counted in samples too: if timestamps do not increase, no time passes.
       time - found.time >= patienceS
         || Double(sample - found.peak.index) >= patienceS * stream.ring.prologue.rateHz
     else { return nil }
     highest = nil
-    // Ringing of an event already reported.
+    // The peak is ringing of an event already reported.
     if let told, found.time - told.time < detector.refractoryS, abs(found.peak.value) <= abs(told.peak.value) {
       return nil
     }
@@ -148,7 +148,7 @@ final class LiveWatch: Dataflow.Node {
     return [(update, peak.index)]
   }
 
-  /// The swing that an impact ends; nil if it ends none, or its motion has not arrived.
+  /// The swing that an impact ends; nil if it does not end a swing, or its motion has not arrived.
   private func swing(of seen: Seen, with impact: Impact) throws -> Seen? {
     guard let starts = graph.rules.starts, let judges, let motion = graph.motion else { return nil }
     guard motion.stream.covers(impact.time, afterS: 0) else {

@@ -1,9 +1,9 @@
 import SPSignals
 
-/// Samples as delivered by a watch or a network: some of each stream, of one stream, or none.
+/// Samples as delivered by a watch or a network: of both streams, of one stream, or of neither.
 ///
-/// One stream may lag the other by seconds; within a stream batches are consecutive. Batches of any size give the
-/// same findings.
+/// Either stream may lag behind by seconds; within a stream batches are consecutive. Batches of any size give the same
+/// findings.
 public struct SwingBatch: Sendable {
   /// Acceleration: x, y and z in g, gravity included; nil without any.
   public var acceleration: SampleBlock?
@@ -17,7 +17,7 @@ public struct SwingBatch: Sendable {
   }
 }
 
-/// One of the two streams that swings are found in.
+/// One of the two streams in which swings are found.
 public enum SwingStream: Hashable, Sendable, CaseIterable {
   /// The acceleration: x, y and z in g, gravity included.
   case acceleration
@@ -25,19 +25,19 @@ public enum SwingStream: Hashable, Sendable, CaseIterable {
   case motion
 }
 
-/// How to treat a batch whose first timestamp is before the last one of its stream: one that was sent twice, or late.
+/// How to treat a batch that begins before the last timestamp of its stream: it was sent twice, or arrives late.
 public enum OverlapRule: Hashable, Sendable {
-  /// It is an error, and none of it is taken.
+  /// The batch is an error, and is rejected as a whole.
   case refuse
-  /// Samples up to the last timestamp are taken as repeated and dropped; the others are accepted.
+  /// Samples up to the last timestamp count as repeated and are dropped; later samples are accepted.
   case skip
-  /// The clock went back, as it may in a file: a new stretch of the recording begins.
+  /// The clock went back, as it may in a file: a new segment of the recording begins.
   case clockStep
 }
 
-/// How a live stream determines its rates, which a file gives by its timestamps.
+/// How a live stream determines its rates. A file's timestamps give its rates.
 public enum LivePrologue: Hashable, Sendable {
-  /// From the first timestamps of each stream, over a number of seconds, during which nothing is reported. Five
+  /// From the first timestamps of each stream, over a number of seconds, during which no event is reported. Five
   /// seconds of a watch are enough.
   case measured(overS: Double)
   /// Given rates, for known sensors, or to get exactly the results of a file.
@@ -46,14 +46,14 @@ public enum LivePrologue: Hashable, Sendable {
 
 /// A batch that cannot be accepted.
 public enum SwingBatchError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A batch begins before its stream's last timestamp, in s, and overlaps are refused.
+  /// A batch begins before its stream's last timestamp, in s, and overlaps are rejected.
   case overlap(SwingStream, firstS: Double, lastS: Double)
   /// A block has the wrong number of channels for its stream.
   case channels(SwingStream, found: Int, expected: Int)
   /// A batch came after the end, or has samples of a stream that was ended.
   case ended
 
-  /// What was found and what was expected.
+  /// A sentence with the values found and expected.
   public var description: String {
     switch self {
     case .overlap(let stream, let first, let last):

@@ -1,10 +1,11 @@
 import SPSignals
 
-/// The course of a movement around a moment: the rotation rate on three axes in ``count`` blocks of `blockS`, without its
-/// speed.
+/// The course of a movement around a moment: the rotation rate on three axes in ``count`` blocks of `blockS`, without
+/// its speed.
 ///
-/// Two movements are compared by the cosine of the angle between them: the same stroke twice has 0.9 and more, movements
-/// that have nothing in common about 0. A day has some 100,000, so each takes 52 bytes.
+/// Two movements are compared by the cosine of the angle between them. It is 0.9 and more for the same stroke twice,
+/// and about 0 for movements that have nothing in common. A day has some 100,000 movements, so each is kept small, at
+/// 52 bytes.
 struct MovementShape: Hashable, Sendable {
   private let x, y, z: SIMD16<Int8>
   /// Length of the vector of all blocks.
@@ -51,7 +52,7 @@ struct MovementShape: Hashable, Sendable {
     length = square.squareRoot()
   }
 
-  /// Measures the movement around a moment. Nil if samples on either side are missing, or longer than a block.
+  /// Measures the movement around a moment. Nil if samples on either side are missing, or further apart than a block.
   ///
   /// - Parameter rate: the rotation rate, in rad/s.
   /// - Throws: errors from reading `rate`.
@@ -142,7 +143,7 @@ struct MovementShape: Hashable, Sendable {
   /// The cosine of the angle between two movements, -1 to 1.
   func similarity(to other: MovementShape) -> Float { direction.similarity(to: other.direction) }
 
-  /// The movement as a unit vector, for comparing it with many others.
+  /// The movement as a unit vector, for comparing it with many movements.
   var direction: Direction {
     Direction(x: SIMD16<Float>(x) / length, y: SIMD16<Float>(y) / length, z: SIMD16<Float>(z) / length)
   }

@@ -1,17 +1,18 @@
 import SPSignals
 
-/// What shows that a recording contains play: without it, no movement of the wrist is called a swing.
+/// The evidence that a recording contains play. Without evidence, no movement of the wrist is called a swing.
 ///
-/// A single shock proves nothing, as a knock during exercises looks like a contact. Strokes repeat alike: at contact, or as
-/// the quick movements of the whole recording. The user may also say that the recording is practice.
+/// A single shock proves nothing, as a knock during exercises looks like a contact. Strokes repeat alike: the movements
+/// with a contact repeat, or the quick movements of the whole recording. The user may also say that the recording is
+/// practice.
 public struct PlayEvidence: Hashable, Sendable {
-  /// What the evidence is.
+  /// The kind of evidence.
   public enum Ground: String, Hashable, Sendable, CaseIterable {
     /// Movements with a contact that repeat.
     case contacts = "repeated_contacts"
     /// Quick movements that repeat.
     case strokes = "repeated_strokes"
-    /// The user's word.
+    /// The user says that the recording is practice.
     case practice
 
     /// The evidence in a few words.
@@ -26,37 +27,37 @@ public struct PlayEvidence: Hashable, Sendable {
 
   /// The evidence, or nil.
   public var ground: Ground?
-  /// Number of quick movements with an impact, or also of gentle ones if more of these repeat.
+  /// Number of quick movements with an impact. Gentle movements count too, if more movements then repeat.
   public var contacts = 0
-  /// Number of these that at least two others repeat.
+  /// Number of movements in ``contacts`` that at least two others repeat.
   public var repeatedContacts = 0
   /// Number of fast movements.
   public var fastMovements = 0
-  /// Number of these that are short, with slower ones around.
+  /// Number of fast movements that are short, with slower movements around them.
   public var quickMovements = 0
-  /// Number of these that at least three others repeat.
+  /// Number of quick movements that at least three others repeat.
   public var repeatedMovements = 0
 
-  /// The limits that the contacts were counted by.
+  /// The limits by which the contacts were counted.
   private var limits = Self.contactLimits
   /// Median time from a quick movement to the next similar one, in s.
   private var paceS = Double.infinity
 
-  /// Makes evidence of nothing.
+  /// Makes an empty result, without evidence.
   public init() {}
 
   /// Limits for contacts.
   ///
-  /// Of 216 recordings of exercises, walking, sports and rest with 8 knocks a minute none has three that repeat and are
-  /// over half; recordings of play have over three quarters.
+  /// In 216 recordings of exercises, walking, sports and rest with 8 knocks a minute, no recording has three contacts
+  /// that repeat and are over half of all. In recordings of play over three quarters repeat.
   static let contactLimits = ContactLimits(rate: StrokeMotion.quick.rate, count: 3, fraction: 0.6, alike: 0.85)
-  /// The same for gentle strokes, of which more have to repeat: in those recordings at most 7 do.
+  /// Limits for gentle strokes, of which more have to repeat: in the recordings without play at most 7 do.
   static let gentleContactLimits = ContactLimits(rate: 5, count: 12, fraction: 0.7, alike: 0.9)
 
   struct ContactLimits: Hashable, Sendable {
     /// Smallest of the largest rates, in rad/s.
     let rate: Float
-    /// How many repeat, and which fraction of all that are as fast and short.
+    /// The least number that repeat, and their fraction of all movements that are as fast and short.
     let count: Int
     let fraction: Double
     /// Smallest similarity.
@@ -65,12 +66,12 @@ public struct PlayEvidence: Hashable, Sendable {
     let rateShare: Float = 0.7
   }
 
-  /// Limits for movements: how many repeat, which fraction of the quick and of the fast ones, and how long they take from
-  /// one to the next, in s.
+  /// Limits for movements: the number that repeat, their fractions of the quick and of the fast movements, and the time
+  /// from each to the next, in s.
   ///
   /// The smallest fractions in play are 0.84 of the quick movements and 0.45 of the fast ones. Without play the largest
-  /// are 0.58 of the quick movements (waving), and 0.85 of the quick but 0.13 of the fast ones (an exercise). Strokes are
-  /// at least 1.0 s apart, steps of running 0.7 s.
+  /// are 0.58 of the quick movements (waving), and 0.85 of the quick but 0.13 of the fast movements (an exercise).
+  /// Strokes are at least 1.0 s apart, steps of running 0.7 s.
   static let strokeLimits = (count: 8, ofQuick: 0.7, ofFast: 0.3, paceS: 0.9)
   /// Movements whose largest rates are closer than this, in s, are the same movement.
   static let sameS = 0.15
@@ -78,9 +79,9 @@ public struct PlayEvidence: Hashable, Sendable {
   /// Looks for evidence.
   ///
   /// - Parameters:
-  ///   - contacts: the movements of impacts, in the order of time.
-  ///   - bursts: the movements of bursts of rotation, in the order of time.
-  ///   - isPractice: whether the user says that the recording is practice.
+  ///   - contacts: The movements of impacts, in the order of time.
+  ///   - bursts: The movements of bursts of rotation, in the order of time.
+  ///   - isPractice: Whether the user says that the recording is practice.
   /// - Returns: the evidence, and the strokes that other movements are compared with.
   static func gathered(
     contacts: [StrokeMotion], bursts: [StrokeMotion], isPractice: Bool
@@ -128,7 +129,7 @@ public struct PlayEvidence: Hashable, Sendable {
     return next < contacts.count && contacts[next].peakTime <= movement.peakTime + sameS
   }
 
-  /// The movements, each once: of several bursts of one movement the fastest.
+  /// The movements, each once: if a movement has several bursts, the fastest burst.
   private static func distinct(_ movements: [StrokeMotion]) -> [StrokeMotion] {
     var distinct: [StrokeMotion] = []
     for movement in movements.sorted(by: { $0.peakTime < $1.peakTime }) {
@@ -175,7 +176,7 @@ public struct PlayEvidence: Hashable, Sendable {
 
 /// A movement that would be a swing if its recording contained play: see ``PlayEvidence``.
 public struct PossibleStroke: Hashable, Sendable {
-  /// What proposed it: a shock, or a burst of rotation.
+  /// The kind of event that proposed it: a shock, or a burst of rotation.
   public var kind: SwingCandidate.Kind
   /// Its time, in s: the impact, or the largest rate.
   public var time: Double

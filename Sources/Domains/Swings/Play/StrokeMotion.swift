@@ -1,9 +1,9 @@
 import SPSignals
 
-/// How the wrist turns around a candidate, about whatever axis: how fast, for how long, and along which course.
+/// How the wrist turns around a candidate, about any axis: how fast, for how long, and along which course.
 ///
-/// A stroke is short and fast, the wrist is slower before and after it, and a player repeats it alike. Gestures are longer;
-/// walking, running and exercises turn all the time.
+/// A stroke is short and fast, the wrist is slower before and after it, and a player repeats it alike. Gestures are
+/// longer; walking, running and exercises turn all the time.
 struct StrokeMotion: Hashable, Sendable {
   /// Time of the largest rate, in s.
   var peakTime: Double
@@ -20,12 +20,12 @@ struct StrokeMotion: Hashable, Sendable {
 
   /// How far around the peak ``fullness`` is measured, in s.
   static let aroundS = 0.6
-  /// How far before and after an impact its largest rate lies, in s.
+  /// How far before and after an impact the largest rate is searched, in s.
   static let nearImpact = (before: 0.15, after: 0.05)
-  /// How far before and after the peak of a burst along gravity its largest rate lies, in s.
+  /// How far before and after the peak of a burst along gravity the largest total rate is searched, in s.
   static let nearBurstS = 0.1
 
-  /// The slowest movement that is measured, in rad/s: half of the slowest quick one.
+  /// The slowest movement that is measured, in rad/s: half the rate of the slowest quick movement.
   static let slowest: Float = 3.5
   /// Limits of a quick movement.
   ///
@@ -45,7 +45,7 @@ struct StrokeMotion: Hashable, Sendable {
   /// Measures the movement whose largest rate is in a window. Nil if samples are missing or the movement is slow.
   ///
   /// - Parameters:
-  ///   - moment: what the course is aligned with; nil for the largest rate.
+  ///   - moment: the time with which the course is aligned; nil for the time of the largest rate.
   ///   - motion: the device motion.
   /// - Throws: errors from reading the signals.
   init?(at moment: Double?, peakIn window: ClosedRange<Double>, _ motion: MotionSignals) throws {

@@ -1,6 +1,6 @@
 import SPSignals
 
-/// The movements of a recording that repeat: its strokes, where it contains play.
+/// The movements of a recording that repeat: its strokes, if it contains play.
 struct StrokePattern: Sendable {
   /// A movement that others repeat.
   struct Member: Hashable, Sendable {
@@ -10,11 +10,12 @@ struct StrokePattern: Sendable {
 
   /// Smallest similarity of two movements that are the same stroke.
   static let alike: Float = 0.9
-  /// The number of others that are alike.
+  /// The number of other movements that have to be alike.
   static let neighbours = 3
-  /// The most movements that others are compared with, evenly spread over the recording: a day has thousands.
+  /// The most movements with which a movement is compared, evenly spread over the recording: a day has thousands of
+  /// movements.
   static let mostCompared = 150
-  /// The most members, evenly spread.
+  /// The largest number of members, evenly spread.
   static let mostMembers = 75
 
   /// The members, at most `mostMembers`.
@@ -47,7 +48,7 @@ struct StrokePattern: Sendable {
     paceS = Self.pace(of: repeated)
   }
 
-  /// Whether enough directions of a sample are similar enough to a movement; the search ends with the last needed.
+  /// Whether enough directions of a sample are similar enough to a movement; the search ends once they are enough.
   ///
   /// - Parameter times: how many are enough, including the movement itself if the sample contains it.
   static func isRepeated(
@@ -61,13 +62,13 @@ struct StrokePattern: Sendable {
     }
   }
 
-  /// Whether a faster movement that is another one lies within the time of a recovery.
+  /// Whether a faster, different movement comes within the time of a recovery.
   private static func isBesideFaster(_ movement: StrokeMotion, among all: [StrokeMotion]) -> Bool {
     let first = partitionPoint(all.indices) { all[$0].peakTime < movement.peakTime - recoveryS }
     return all[first...].prefix { $0.peakTime <= movement.peakTime + recoveryS }.contains { movement.isBeside($0) }
   }
 
-  /// A movement this close to a faster one is its backswing or recovery, in s.
+  /// A movement this close, in s, to a faster, different movement is its backswing or recovery.
   ///
   /// In play cut into parts of 20 s, real players recover within 0.66 s and simulated players within 0.7 s.
   static let recoveryS = 0.8
@@ -80,7 +81,7 @@ struct StrokePattern: Sendable {
     (self.members, self.count, self.paceS) = (members, count, paceS)
   }
 
-  /// The members that are the same stroke as one of some movements.
+  /// The members that are the same stroke as any of some movements.
   func keeping(alikeTo movements: [StrokeMotion]) -> StrokePattern {
     let sample = Self.spread(movements).map(\.shape.direction)
     let kept = members.filter { member in
@@ -89,15 +90,15 @@ struct StrokePattern: Sendable {
     return StrokePattern(kept, count, paceS: paceS)
   }
 
-  /// Takes the strongest third of movements, for a recording whose user says that it is practice and in which too few
-  /// repeat.
+  /// Takes the strongest third of movements. It serves recordings that the user calls practice and in which too few
+  /// movements repeat.
   init(strongestOf movements: [StrokeMotion]) {
     let ordered = movements.sorted { $0.peakRate > $1.peakRate }
     members = Self.members(of: Array(ordered.prefix(max(1, ordered.count / 3))))
     (count, paceS, isGuess) = ((movements.count, 0), .infinity, true)
   }
 
-  /// The step from one of `most` movements to the next, if they are spread evenly over all.
+  /// The step that spreads at most `most` movements evenly over all `count` movements.
   static func step(_ count: Int, most: Int = mostCompared) -> Int { max(1, (count + most - 1) / most) }
 
   private static func spread(_ movements: [StrokeMotion], most: Int = mostCompared) -> [StrokeMotion] {
@@ -112,11 +113,12 @@ struct StrokePattern: Sendable {
     return intervals.isEmpty ? .infinity : Statistics.median(intervals)
   }
 
-  /// How a movement compares with the members: its mean similarity to the nearest, and its rate as a fraction of theirs.
+  /// How a movement compares with the members: its mean similarity to the most similar members, and its rate as a
+  /// fraction of their rate.
   func likeness(of movement: StrokeMotion) -> StrokeLikeness? {
     guard !members.isEmpty else { return nil }
     let own = movement.shape.direction
-    // The most similar, in order: few of many, so that sorting all would take most of the time.
+    // The most similar members, in order. Sorting all members would take most of the time.
     var similarities = InlineArray<7, Float>(repeating: -.infinity)
     var rates = InlineArray<7, Float>(repeating: 0)
     let last = similarities.count - 1
@@ -148,19 +150,20 @@ struct StrokeLikeness: Hashable, Sendable {
 
   /// Limits of a stroke.
   ///
-  /// Similarities of 0.55 to 0.65 find the same strokes of real, composed and generated sessions; 0.5 adds a false swing, 0.8
-  /// loses 1 in 60 of table tennis.
+  /// Similarities of 0.55 to 0.65 find the same strokes of real, composed and generated sessions; 0.5 adds a false
+  /// swing, and 0.8 loses 1 in 60 strokes of table tennis.
   static let limits = (similarity: Float(0.65), rateRatio: Float(0.5))
-  /// From this similarity on, a movement beside a faster movement is a separate stroke, not its backswing or recovery.
+  /// From this similarity on, a movement near a faster movement is a separate stroke, not its backswing or recovery.
   static let ownSimilarity: Float = 0.95
-  /// Up to this similarity, two movements differ, and the slower may be the backswing or recovery of the faster.
+  /// Up to this similarity, two movements differ, and the slower movement may be the backswing or recovery of the
+  /// faster movement.
   static let otherSimilarity: Float = 0.5
 
-  /// A slower movement has to be more alike: checked swings reach 0.56 of the rate of the other swings, with a similarity
-  /// of 0.84.
+  /// A movement below `rateRatio` has to reach this higher similarity: checked swings reach 0.56 of the rate of full
+  /// swings, with a similarity of 0.84.
   static let slow = (rateRatio: Float(0.65), similarity: Float(0.87))
 
-  /// Smallest ratio of rates to the strongest movements, where too few repeat.
+  /// Smallest ratio of rates to the strongest movements, if too few movements repeat.
   static let guessedRateRatio: Float = 0.8
 
   /// The smallest ratio of rates.
@@ -169,7 +172,7 @@ struct StrokeLikeness: Hashable, Sendable {
   /// The smallest similarity.
   var neededSimilarity: Float { rateRatio < Self.slow.rateRatio ? Self.slow.similarity : Self.limits.similarity }
 
-  /// Whether it is a stroke like theirs.
+  /// Whether the movement is the same stroke.
   var isAlike: Bool { similarity >= neededSimilarity && rateRatio >= neededRateRatio }
 }
 

@@ -3,8 +3,8 @@ import Glibc
 
 /// A model that gives the probability that a movement is a stroke at all, hit or miss: logistic in weighted features.
 ///
-/// p = 1 / (1 + exp(-(intercept + sum of weight * (value - mean) / scale))). It is stored as JSON, with what it was trained
-/// on and its scores on recordings of other folders.
+/// p = 1 / (1 + exp(-(intercept + sum of weight * (value - mean) / scale))). It is stored as JSON, with its training
+/// data and its scores on recordings of other folders.
 public struct SwingModel: LogisticModel, Hashable, Sendable {
   /// One feature's place in the model.
   public typealias Term = LogisticTerm<StrokeTraits.Feature>
@@ -15,7 +15,7 @@ public struct SwingModel: LogisticModel, Hashable, Sendable {
     public var name: String
     /// Number of recordings.
     public var recordings: Int
-    /// Number of movements that are strokes, and of others.
+    /// Number of strokes, and of other movements.
     public var strokes, others: Int
     /// Mean probability of a stroke.
     public var meanProbability: Double?
@@ -39,7 +39,7 @@ public struct SwingModel: LogisticModel, Hashable, Sendable {
     }
   }
 
-  /// The scores of models that were each trained without one folder, on the movements of that folder.
+  /// The scores of models on the movements of a folder, each model trained without that folder.
   public struct Scores: Codable, Hashable, Sendable {
     /// Area under the receiver operating characteristic; nil without both kinds.
     public var auroc: Double?
@@ -94,7 +94,7 @@ public struct SwingModel: LogisticModel, Hashable, Sendable {
     self.scores = scores
   }
 
-  /// What such a file holds.
+  /// The name of the content, for messages.
   package static let noun = "swing model"
   /// The name of the file format.
   package static let formatName = "swingpipe-swing-model"
@@ -129,7 +129,7 @@ public struct SwingModel: LogisticModel, Hashable, Sendable {
       + meanings.joined(separator: "; ")
   }()
 
-  /// Whether JSON claims to be such a model, of any version, even one that cannot be used.
+  /// Whether JSON claims to be such a model of any version, even if it cannot be used.
   package static func isModel(json: Data) -> Bool { isClaimed(by: json) }
 
   /// Reads a model from JSON.
@@ -137,7 +137,7 @@ public struct SwingModel: LogisticModel, Hashable, Sendable {
   public init(json: Data) throws { self = try Self.decoded(from: json) }
 }
 
-/// What tells strokes from other movements of the wrist: the features of a ``SwingModel``.
+/// The properties that distinguish strokes from other movements of the wrist: the features of a ``SwingModel``.
 public struct StrokeTraits: Hashable, Sendable {
   /// A feature.
   public enum Feature: String, Codable, Hashable, Sendable, CaseIterable {
@@ -172,7 +172,7 @@ public struct StrokeTraits: Hashable, Sendable {
   /// Mean rate around the peak as a fraction of it.
   var fullness: Float
 
-  /// The largest width that is told from others, in s.
+  /// Widths are limited to this, in s: longer widths count as equal.
   private static let largestWidthS: Float = 1
 
   init(similarity: Float, peakRate: Float, widthS: Float, fullness: Float) {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SPRecordings
 
-/// Typical figures of a sport's swings: how long they take, how far and how fast the wrist turns, with sources.
+/// Typical values for a sport's swings: how long they take, how far and how fast the wrist turns, with sources.
 ///
 /// The figures come from `presets.json`, which is compiled in. The allowed ranges are wide, since a preset must not
 /// lose real swings; `typical` is the range of most swings.
@@ -10,7 +10,7 @@ package struct SportPreset: Codable, Hashable, Sendable {
   package var sport: Sport
   /// Its name for people.
   package var name: String
-  /// The strokes that were looked for in recordings by others; empty if there are no such recordings.
+  /// The strokes that were searched in recordings made by other people; empty without such recordings.
   package var strokes: [Stroke]
   /// The directions in which the wrist turns.
   package var ways: Ways
@@ -36,13 +36,13 @@ package struct SportPreset: Codable, Hashable, Sendable {
     package var found: Int
     /// Number of labelled strokes.
     package var of: Int
-    /// What the recordings are.
+    /// A description of the recordings.
     package var recordings: String
   }
 
   /// The directions in which a player's wrist turns along gravity.
   package struct Ways: Codable, Hashable, Sendable {
-    /// Whether some swings turn in one direction and some in the other, as forehands and backhands do.
+    /// Whether swings turn in either direction, as forehands and backhands do.
     package var either: Bool
     /// Where this information comes from.
     package var sources: [Source]
@@ -92,7 +92,7 @@ package struct SportPreset: Codable, Hashable, Sendable {
       case published
       /// Recordings that were measured for this project, named in the title.
       case measured
-      /// No figure is known; it was derived from others, as explained in the text.
+      /// No value is known; it was derived from other values, as explained in the text.
       case derived
     }
 
@@ -132,7 +132,7 @@ struct PresetFile: Decodable {
 
   /// An error for an invalid file.
   struct Fault: Error, Hashable, CustomStringConvertible {
-    /// What was expected and what was found.
+    /// A sentence with the values expected and found.
     let description: String
 
     init(_ description: String) { self.description = description }
@@ -178,7 +178,7 @@ extension SportPreset {
     self = preset
   }
 
-  /// The file is part of the program: an invalid one is a fault of the build, which tests find, not of the input.
+  /// The file is part of the program: an invalid file is a fault of the build, which tests find, not of the input.
   private static let compiledIn: [Sport: SportPreset] = {
     do {
       return try PresetFile(json: PackageResources.presets_json).presets

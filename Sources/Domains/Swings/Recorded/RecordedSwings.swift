@@ -1,21 +1,21 @@
 import SPRecordings
 
 extension Recording {
-  /// Finds the swings in one pass over the samples: with the rules of a sport what a run of its pipeline finds.
+  /// Finds the swings in one pass over the samples. With the rules of a sport, it finds the same as a run of the
+  /// sport's pipeline.
   ///
   /// Memory does not grow with the recording's length: only the candidates are kept. If the device motion has no
   /// gravity and no attitude, both are estimated from rotation rate and acceleration.
   ///
   /// - Parameters:
-  ///   - rules: the rules of detection and measurement; by default those for any sport. If the rules give no range of the
-  ///     sensor, the range that the recording states is used.
+  ///   - rules: the rules of detection and measurement; by default those for any sport. If the rules give no range of
+  ///     the sensor, the range that the recording states is used.
   ///   - correction: how late timestamps of the device motion are corrected.
   /// - Returns: the findings and the faults of the samples. ``RecordedSwings/decided`` has the swings, with labels and
   ///   features if the rules ask for them.
-  /// - Throws: `RecordingError` where acceleration is missing, or device motion that the rules need, or for an offset
-  ///   out of range; `HDF5Error` for
-  ///   samples that cannot be read, `TimeBaseError` for a timestamp that is not finite, `FilterDesignError` for a
-  ///   sampling rate that the filter does not suit, or `CancellationError`.
+  /// - Throws: `RecordingError` if the acceleration, or device motion that the rules need, is missing, or for an offset
+  ///   out of range; `HDF5Error` for samples that cannot be read; `TimeBaseError` for a timestamp that is not finite,
+  ///   `FilterDesignError` for a sampling rate that the filter does not suit, or `CancellationError`.
   public func findSwings(
     by rules: SwingRules = .standard(), correctingMotion correction: MotionOffsetCorrection = .none
   ) throws -> RecordedSwings {
@@ -37,15 +37,15 @@ extension Recording {
   }
 }
 
-/// What one pass over a recording has found.
+/// The results of one pass over a recording.
 public struct RecordedSwings: Sendable {
   /// The candidates with their measurements, before decisions.
   public let findings: SwingFindings
-  /// What the rows of tables begin with: see `IdentityColumns`.
+  /// The values with which the rows of tables begin: see `IdentityColumns`.
   public let identity: RecordingIdentity
   /// How late the timestamps of the device motion are, and the correction; nil if it was not needed.
   public let motionOffset: MotionOffset?
-  /// Statements of the recording that its data contradict, and what passed that no sensor delivers, such as missing or
+  /// Statements of the recording that its data contradict, and values that no sensor delivers, such as missing or
   /// implausible values: a sentence each.
   public let doubts: [String]
 
@@ -53,7 +53,7 @@ public struct RecordedSwings: Sendable {
   public var decided: DecidedSwings { findings.decided }
 }
 
-/// Labels of swings, for code that needs no other kinds.
+/// Labels of swings, for code that does not need other kinds of labels.
 extension Annotations {
   /// A labelled swing. Times are in s on the recording's clock.
   public struct Swing: Hashable, Sendable {
@@ -88,16 +88,16 @@ extension Annotations {
     labels(of: .hitsAndMisses).map { Swing(startTime: $0.startTime, contactTime: $0.time, isHit: $0.kind == .hit) }
   }
 
-  /// Whether the recording has labels of swings. They may say that there are no swings.
+  /// Whether the recording has labels of swings. The labels may say that the recording has no swings.
   public var hasSwingLabels: Bool { isLabelled(.hitsAndMisses) }
 }
 
 /// Sentences about results that are lost or less exact at the rate of a sensor.
 package enum RateLosses {
-  /// The loss of impacts if the acceleration is too slow to contain the shock of a contact; nil if nothing.
+  /// The loss of impacts if the acceleration is too slow to contain the shock of a contact; nil without a loss.
   ///
-  /// A contact rings at 95-125 Hz, and a sensor passes frequencies up to about 0.4 times its rate. At 200 Hz 68 % of
-  /// the simulated hits are still called hits, and all of those composed with recorded shocks; at 400 Hz none is lost
+  /// A contact rings at 95-125 Hz, and a sensor passes frequencies up to about 0.4 times its rate. At 200 Hz, 68 % of
+  /// the simulated hits are still called hits, and all hits composed with recorded shocks are. At 400 Hz no hit is lost
   /// (Data/Degraded.md).
   package static func ofImpacts(accelerationRateHz rate: Double) -> String? {
     guard 0.4 * rate < 125 else { return nil }
@@ -109,10 +109,10 @@ package enum RateLosses {
       """
   }
 
-  /// What starts lose if the device motion is too slow to show them accurately; nil if nothing.
+  /// The loss of accuracy of starts if the device motion is too slow; nil without a loss.
   ///
   /// The 95th percentile of a start's error is 2 ms at 50 Hz, 3 ms at 33 Hz, 6 ms at 25 Hz and 12 ms at 20 Hz in
-  /// simulated sessions. In composed ones it is 5, 7, 10 and 16 ms, compared with 5 ms at 200 Hz, and one of 458
+  /// simulated sessions. In composed sessions it is 5, 7, 10 and 16 ms, compared with 5 ms at 200 Hz, and one of 458
   /// strokes is lost at 33 Hz or less (Data/Degraded.md). The shortest times to contact are 60 ms.
   package static func ofStarts(motionRateHz rate: Double) -> String? {
     guard rate < 45 else { return nil }

@@ -16,22 +16,24 @@ package final class WristFlow: StreamConsumer {
   private let places: Range<Int>
   private let layout: MotionLayout
   private let derivesGravity: Bool
-  /// Whether gravity and attitude are estimated from the rotation rate and the acceleration, since neither was recorded.
+  /// Whether gravity and attitude are estimated from the rotation rate and the acceleration, since neither was
+  /// recorded.
   package let estimatesGravity: Bool
   private var heldAcceleration: SourceWindow?
   private var heldMotion: MotionWindow?
-  /// The stream of the rotation rate, from which the device motion is made if gravity is estimated.
+  /// The stream of the rotation rate, from which the device motion is computed if gravity is estimated.
   private var rotationRate: FlowStream?
   private var offset: OffsetTrack?
   /// The correction, in s, which is subtracted from the timestamps of the device motion.
   package let correctedS: Double
-  /// The same with the offset measured before the pass; nil if that was not requested.
+  /// The correction, with the offset measured before the pass; nil if that was not requested.
   private var measuredAhead: MotionOffset?
 
   /// Adds the streams of a wrist to a pass.
   ///
   /// - Parameters:
-  ///   - hasMotion: whether to read its device motion; the initialiser throws if datasets of it are missing.
+  ///   - hasMotion: whether to read its device motion; the initialiser throws if datasets of the device motion are
+  ///     missing.
   ///   - correction: how late timestamps of the device motion are corrected.
   /// - Throws: `RecordingError` for a missing dataset, and the errors of reading timestamps.
   package init(
@@ -68,7 +70,7 @@ package final class WristFlow: StreamConsumer {
     pass.add(self, at: places)
   }
 
-  /// What users of the results should know about estimated gravity, as a sentence.
+  /// A sentence for users of results with estimated gravity.
   package static let estimateSentence =
     "device_motion: gravity and attitude were not recorded; they are estimated from rotation rate and acceleration "
     + "(swingpipe import --estimate-gravity uses the whole recording, which is better for short ones)"
@@ -101,7 +103,7 @@ package final class WristFlow: StreamConsumer {
       heldMotion = window
       return window
     }
-    // A sample of it is as much work as four of the acceleration.
+    // A sample of device motion is as much work as four samples of acceleration.
     let window = MotionWindow(flow.addStream(units: layout.units, prologue, shiftS: -correctedS, weight: 4), layout)
     heldMotion = window
     return window
@@ -109,7 +111,7 @@ package final class WristFlow: StreamConsumer {
 
   /// How late the timestamps of the device motion are, from a few stretches of both streams.
   ///
-  /// Samples that cannot be read are reported by the stages that need them; here they leave the offset
+  /// The stages that need samples report samples that cannot be read. For the offset, such samples only leave it
   /// unknown.
   /// - Throws: `CancellationError`, or an error that may be temporary.
   private static func offset(in feed: RecordingFeed, at places: Range<Int>, givenS: Double) throws -> OffsetEstimate? {
@@ -127,7 +129,7 @@ package final class WristFlow: StreamConsumer {
 
   // MARK: StreamConsumer
 
-  /// Decides how the offset is measured, and has only timestamps decoded of streams that no node uses.
+  /// Decides how the offset is measured. Of streams that no node uses, only timestamps are decoded.
   package func begin(_ feed: RecordingFeed, at places: Range<Int>) throws {
     if measuredAhead == nil, let heldAcceleration, heldAcceleration.stream.keepsWindow, let heldMotion,
       layout.hasUserAcceleration, !estimatesGravity, let place = place(of: .deviceMotion)
@@ -163,7 +165,7 @@ package final class WristFlow: StreamConsumer {
     if !stepped.isEmpty { try flow.take(.stretches(stepped)) }
   }
 
-  /// Completes what needs a stream up to its end.
+  /// Completes the work that needs a stream up to its end.
   package func end(of place: Int) throws {
     if let stream = streams[place] { try flow.take(.end(stream.number)) }
   }

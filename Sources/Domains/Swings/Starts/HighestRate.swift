@@ -7,17 +7,17 @@ struct HighestRate: Hashable, Sendable {
   /// The start.
   var start: SwingStartFinder.Start
 
-  /// How long after an impact the rate of its swing may still rise, in s: an impact that lies further before a burst is
-  /// not part of it either.
+  /// How long after an impact the rate of its swing may still rise, in s. An impact that comes longer before a burst is
+  /// not part of the burst either.
   static let riseAfterImpactS = 0.1
 
-  /// Finds the highest rate of a swing with an impact; nil if no start is found from there, or nothing has judged the
-  /// swing.
+  /// Finds the highest rate of a swing with an impact; nil if no start is found from there, or the swing was not
+  /// judged.
   /// - Throws: errors from reading the signals.
   init?(of candidate: SwingCandidate, in motion: MotionSignals) throws {
     guard case .found(let start, let judge?) = candidate.start else { return nil }
     let rotation = try candidate.rotation(in: motion)
-    // A burst's own peak, or the highest rate of a swing that its impact gave away.
+    // A burst's own peak, or the highest rate of a swing detected from its impact.
     let peak = candidate.kind == .airSwing ? candidate.lobe?.sample : nil
     guard let sample = try peak ?? Self.highestSample(start, candidate.anchorTime, in: rotation) else { return nil }
     time = try rotation.timeBase.time(at: sample)
@@ -30,8 +30,8 @@ struct HighestRate: Hashable, Sendable {
     self.start = found
   }
 
-  /// The sample with the highest rate in the swing's direction, from its start until it ends after the impact, or the
-  /// samples do; nil without any.
+  /// The sample with the highest rate in the swing's direction, from its start until the rate falls below the threshold
+  /// after the impact, or the samples end; nil without samples.
   private static func highestSample(
     _ start: SwingStartFinder.Start, _ anchorTime: Double, in rotation: any Signal
   ) throws -> Int? {

@@ -2,35 +2,35 @@
 ///
 /// The measurements are kept, and explanations are made from them on demand: a day has tens of thousands of candidates.
 public struct RejectedCandidate: Sendable {
-  /// What proposed a candidate.
+  /// The kind of event that proposed a candidate.
   public typealias Kind = SwingCandidate.Kind
 
-  /// What proposed the candidate.
+  /// The kind of event that proposed the candidate.
   public var kind: Kind
   /// Why it was rejected.
   public var reason: RejectionReason
   /// Time of the candidate, in s.
   public var time: Double
-  /// The deciding value (a duration in s, a rotation in rad, a rate in rad/s), if there is one.
+  /// The deciding value (a duration in s, a rotation in rad, a rate in rad/s), if any.
   @CompactDouble public var value: Double?
   /// The unit of ``value``.
   public var valueUnit: String { reason.valueUnit }
 
   private var grounds: Grounds
 
-  /// What the decision was made from.
+  /// The basis of the decision.
   private enum Grounds: Sendable {
     /// A burst that is unlike the recording's swings.
     case unlike(BurstCheck)
     /// The measurements of the candidate itself, and the comparison of a burst with the recording's swings.
     indirect case itself(SwingCandidate, BurstCheck?)
-    /// A swing that is far slower than the other swings.
+    /// A swing that is far slower than its peers.
     indirect case slow(Swing, PeerComparison)
-    /// A swing with too little acceleration around it; the fraction that is there.
+    /// A swing with too little acceleration around it; the fraction present.
     indirect case bare(Swing, fraction: Double)
     /// A swing in a recording without evidence of play.
     indirect case alone(Swing, PlayEvidence)
-    /// It was explained elsewhere.
+    /// An explanation and checks from elsewhere.
     indirect case told(String, [SwingCheck])
   }
 
@@ -62,7 +62,7 @@ public struct RejectedCandidate: Sendable {
       candidate.kind, refusal.reason, at: candidate.time, value: refusal.value, .itself(candidate, comparison))
   }
 
-  /// A swing that is far slower than the other swings.
+  /// A swing that is far slower than its peers.
   init(slow swing: Swing, _ peers: PeerComparison) {
     self.init(.impact, .unlikeOthers, at: swing.anchorTime, value: swing.peakRate, .slow(swing, peers))
   }

@@ -1,18 +1,19 @@
 /// One swing: its start, its anchor, and the impact if there was one.
 ///
-/// Times are on the recording's own clock, in seconds; rotation is that along gravity, signed.
+/// Times are on the recording's own clock, in seconds; rotation is along gravity, signed.
 public struct Swing: Sendable {
-  /// The candidate that became it, with all that was measured.
+  /// The candidate that became the swing, with its measurements.
   public internal(set) var candidate: SwingCandidate
-  /// The comparison of its burst with the recording's swings; nil for a swing that its impact gave away.
+  /// The comparison of its burst with the recording's swings; nil for a swing detected from its impact.
   var comparison: BurstCheck?
   /// The comparison with the recording's other swings with an impact.
   var peers: PeerComparison?
-  /// Probability that it is a stroke at all, hit or miss, from how the wrist turns; nil if nothing looked for evidence of play.
+  /// Probability that it is a stroke at all, hit or miss, from how the wrist turns; nil if no stage looked for evidence
+  /// of play.
   public internal(set) var probability: Double?
-  /// What that probability follows from.
+  /// The features from which that probability follows.
   package var traits: StrokeTraits?
-  /// Whether it is taken to have no contact, whatever its impact: it is anchored at its highest rate then.
+  /// Whether the swing counts as without contact, even if it has an impact. It is then anchored at its highest rate.
   var isInTheAir = false
 
   init(_ candidate: SwingCandidate) { self.candidate = candidate }
@@ -30,7 +31,7 @@ public struct Swing: Sendable {
         accumulatedRotation: accumulatedRotation, rotationToPeak: rotationToPeak ?? accumulatedRotation), nil)
   }
 
-  /// Where it starts, from its highest rate for a swing in the air.
+  /// The start; for a swing in the air, the start found from its highest rate.
   private var start: SwingStartFinder.Start {
     if isInTheAir, let highest = candidate.highestRate { return highest.start }
     guard let start = candidate.found else { preconditionFailure("a swing has a start") }
@@ -62,9 +63,9 @@ public struct Swing: Sendable {
   public var rotationToPeak: Double { start.alongGravity?.toPeak ?? start.rotationToPeak }
   /// Whether its rates and its start come from the total rotation, as the wrist hardly turns along gravity.
   public var turnsAside: Bool { candidate.turnsAside }
-  /// The rate that the swing's samples reach from the start on, in rad/s.
+  /// The rate that counts as swinging, in rad/s: the swing's samples reach it from the start on.
   public var rateThreshold: Double { start.rateThreshold }
-  /// The reference that it was compared with; nil for a swing with an impact, which needs no comparison.
+  /// The reference with which it was compared; nil for a swing detected from its impact, which needs no comparison.
   public var comparedWith: SwingReference.Origin? { comparison?.origin }
 
   /// The checks made, in order; all passed.
@@ -148,7 +149,7 @@ public enum RejectionReason: String, Hashable, Sendable, CaseIterable {
   case noAcceleration = "no_acceleration"
   /// The acceleration is saturated, and such candidates are rejected.
   case saturated
-  /// The wrist turns too slowly, or in the other direction, compared with this recording's other swings.
+  /// The wrist turns too slowly, or in the wrong direction, compared with this recording's swings.
   case unlikeOthers = "unlike_others"
   /// Nothing shows that the recording contains play: see ``PlayEvidence``.
   case noEvidenceOfPlay = "no_evidence_of_play"

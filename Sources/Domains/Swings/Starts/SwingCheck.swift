@@ -1,8 +1,8 @@
 /// One check of a candidate: the measured value and the required bounds.
 public struct SwingCheck: Sendable {
-  /// What was checked, in a few words: `duration`.
+  /// The checked quantity, in a few words: `duration`.
   public var name: String
-  /// The measured value; nil if there is no number.
+  /// The measured value; nil without a number.
   public var value: Double?
   /// The value's unit.
   public var unit: String?
@@ -10,13 +10,13 @@ public struct SwingCheck: Sendable {
   public var lowest: Double?
   /// The largest allowed value; nil without an upper bound.
   public var highest: Double?
-  /// What was required, in words, of a check without bounds; nil for none.
+  /// The requirement of a check without bounds, in words; nil for a check with bounds.
   public var expectation: String?
   /// Whether the candidate passed.
   public var passed: Bool
   /// The origin of the bounds, or the reason for a failure, as a clause.
   public var remark: String? { words() }
-  /// Whether it can fail; false for a value that was limited to its bound.
+  /// Whether the check can fail; false for a value that was limited to its bound.
   public var decides = true
   /// Makes the remark on request: every swing has checks, and few are shown.
   private var words: @Sendable () -> String?
@@ -35,12 +35,12 @@ public struct SwingCheck: Sendable {
     passed = value.map { $0 >= lowest ?? -.infinity && $0 <= highest ?? .infinity } ?? false
   }
 
-  /// How far the value is from the nearest bound, as a fraction, -1 to 1: 0 at the bound, above 0 within, below 0
-  /// beyond it; nil without a value and a bound.
+  /// How far the value is from the nearest bound, as a fraction, -1 to 1; nil without a value and a bound.
   ///
-  /// It is 1 minus the smaller of value and bound divided by the larger: 0.5 for twice the lower bound or half the
-  /// upper bound, -0.5 for half the lower bound or twice the upper bound. A bound of 0 or less is ignored, as values
-  /// are magnitudes.
+  /// The fraction is 0 at the bound, above 0 within the bounds, and below 0 beyond them. Its size is 1 minus the
+  /// smaller of value and bound divided by the larger. So it is 0.5 for twice the lower bound or half the upper bound.
+  /// It is -0.5 for half the lower bound or twice the upper bound. A bound of 0 or less is ignored, as values are
+  /// magnitudes.
   public var margin: Double? {
     guard let value else { return nil }
     func margin(_ bound: Double?, isWithin: (Double, Double) -> Bool) -> Double? {
@@ -74,7 +74,7 @@ extension SwingCheck: Hashable {
       && first.decides == second.decides && first.remark == second.remark
   }
 
-  /// Hashes what was checked.
+  /// Hashes the checked quantity.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(value)

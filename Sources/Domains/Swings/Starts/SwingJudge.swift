@@ -79,7 +79,7 @@ public struct SwingBounds: Hashable, Sendable {
     return nil
   }
 
-  /// The same in a sentence; empty if it is not rejected.
+  /// Why a swing with this duration and rotation is rejected, in a sentence; empty if it is not.
   func explanation(duration seconds: Double, rotation radians: Double) -> String {
     func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
     return switch fault(duration: seconds, rotation: radians)?.reason {
@@ -98,18 +98,18 @@ public struct SwingBounds: Hashable, Sendable {
 final class SwingJudges: Sendable {
   /// The judge of the rotation along gravity.
   let along: AppliedJudge
-  /// The judge of the total rotation; nil if it does not count.
+  /// The judge of the total rotation; nil if the total rotation does not count.
   let aside: AppliedJudge?
 
-  /// Smallest total rate of a swing before its impact, in rad/s: the wrist turns faster in total than along gravity, and so it
-  /// does in other movements.
+  /// Smallest total rate of a swing before its impact, in rad/s. The limit is higher than along gravity: in swings and
+  /// in other movements, the wrist turns faster in total than along gravity.
   static let minTotalRate = 6.0
-  /// The same before the peak of a burst, which is compared with the recording's strokes as well.
+  /// Smallest total rate before the peak of a burst, in rad/s; a burst is also compared with the recording's strokes.
   static let minTotalBurstRate = 4.0
-  /// Smallest fraction of the largest total rate that counts as swinging: between two movements the total rate does not fall
-  /// to 0, as the wrist changes its axis.
+  /// Smallest fraction of the largest total rate that counts as swinging: between two movements the total rate does not
+  /// fall to 0, as the wrist changes its axis.
   static let totalRateFraction = 0.25
-  /// Largest rate along gravity at the peak of the total rate, as a fraction of it, of a movement about another axis.
+  /// Largest rate along gravity of a movement about another axis, as a fraction of its peak total rate.
   static let mostAlong = 0.8
   /// Smallest total rotation of a swing, in rad, unless the bound of the rotation along gravity is lower.
   static let minTotalRotation = 0.3
@@ -130,13 +130,13 @@ final class SwingJudges: Sendable {
     aside = AppliedJudge(total, rateHz: rateHz)
   }
 
-  /// Judges the swing that ends at some time.
+  /// Judges the swing that ends at a time.
   ///
   /// - Parameters:
-  ///   - candidate: receives its start, and whether it turns aside.
-  ///   - end: index after the last sample of the swing.
-  ///   - time: the time of the swing's end, in s.
-  ///   - startsAside: whether only the total rotation counts.
+  ///   - candidate: Receives its start, and whether it turns aside.
+  ///   - end: Index after the last sample of the swing.
+  ///   - time: The time of the swing's end, in s.
+  ///   - startsAside: Whether only the total rotation counts.
   /// - Throws: errors from reading the signals.
   func judge(
     _ candidate: inout SwingCandidate, before end: Int, at time: Double, _ motion: MotionSignals,
@@ -168,8 +168,8 @@ final class SwingJudges: Sendable {
 }
 
 extension SwingStartFinder.Start {
-  /// Measures the rotation along gravity to the end and to the peak: the trapezoid rule, with the last rate until the end.
-  /// Missing samples are left out.
+  /// Measures the rotation along gravity to the end and to the peak: the trapezoid rule, with the last rate until the
+  /// end. Missing samples are skipped.
   ///
   /// - Throws: errors from reading `rotation`.
   mutating func measureAlongGravity(before end: Int, until time: Double, in rotation: any Signal) throws {
@@ -192,7 +192,7 @@ extension SwingStartFinder.Start {
 }
 
 extension SwingCandidate {
-  /// The rotation that it is judged by, in rad/s: along gravity, or in total.
+  /// The rotation by which the candidate is judged, in rad/s: along gravity, or in total.
   func rotation(in motion: MotionSignals) throws -> any Signal {
     turnsAside ? motion.total : try motion.rotationAlongGravity()
   }

@@ -1,18 +1,18 @@
 import SPSignals
 
-/// Turns impacts into swings: finds each one's start and checks its length and rotation.
+/// Turns impacts into swings: finds the start before each impact, and checks the swing's duration and rotation.
 public struct SwingStartDetector: Hashable, Sendable {
   /// The rules for an impact to be the end of a swing.
   public var judge: SwingJudge
   /// Whether saturated impacts are rejected rather than flagged.
   public var rejectsSaturated: Bool
-  /// Smallest peak rate of a swing as a fraction of the median of the recording's swings with an impact, 0 to
-  /// 1.
+  /// Smallest peak rate of a swing, as a fraction of the median peak rate of the recording's swings with an impact, 0
+  /// to 1.
   ///
-  /// Hands that clap or catch move as well, but not like the swings around them: the slowest of 266 labelled hits has
+  /// Hands that clap or catch move as well, but not like the swings around them. The slowest of 266 labelled hits has
   /// 0.58 of its recording's median.
   public var minPeerFraction = 0.3
-  /// The least number of swings to compare a swing with.
+  /// The least number of other swings with which a swing is compared.
   package static let minPeers = 5
 
   /// Makes a detector.
@@ -37,7 +37,7 @@ public struct SwingStartDetector: Hashable, Sendable {
       })
   }
 
-  /// Finds the start of the swing that an impact ends, if it ends one, and how the wrist turns.
+  /// Finds the start of the swing that an impact ends, if any, and how the wrist turns.
   /// - Throws: errors from reading the signals.
   func measure(
     _ candidate: inout SwingCandidate, _ impact: Impact, _ motion: MotionSignals, _ judges: SwingJudges

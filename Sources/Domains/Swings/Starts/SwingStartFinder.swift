@@ -2,18 +2,19 @@ import SPSignals
 
 /// Finds the start of a swing by walking backwards through the rotation along gravity.
 ///
-/// The swing turns in the direction of the largest rate in the `lookBackS` before the end, its peak. Searching backwards
-/// from the peak, the swing's first sample is the earliest whose rate in that direction reaches max(`minRate`,
-/// `minRateFraction` x the peak), before the rate stays below it for `quietSamples` in a row. The start is the time at
-/// which the line from the sample before it crosses that rate.
+/// The swing turns in the direction of the largest rate in the `lookBackS` before the end, its peak. The threshold is
+/// max(`minRate`, `minRateFraction` x the peak). The search runs backwards from the peak until the rate in that
+/// direction stays below the threshold for `quietSamples` in a row. The swing's first sample is the earliest sample
+/// found whose rate reaches the threshold. The start is the time at which the line from the previous sample to the
+/// first sample crosses the threshold.
 ///
-/// With a fraction of 0.10 the start lies 2 ms before to 19 ms after the labelled top of the backswing in six golf
-/// swings with and without a shock, and within 5 ms of the labelled start in 95 % of 458 swings of six wrist
+/// With a fraction of 0.10, the start is 2 ms before to 19 ms after the labelled top of the backswing in six golf
+/// swings with and without a shock. It is within 5 ms of the labelled start in 95 % of 458 swings of six wrist
 /// sessions.
 public struct SwingStartFinder: Hashable, Sendable {
   /// Smallest rate that counts as swinging, in rad/s.
   public var minRate = 1.0
-  /// The same as a fraction of the swing's largest rate, 0 to 1.
+  /// Smallest rate that counts as swinging, as a fraction of the swing's largest rate, 0 to 1.
   public var minRateFraction = 0.1
   /// Smallest rate that a swing reaches before its end, in rad/s: a wrist at rest or of a walking subject turns
   /// at up to 2 rad/s.
@@ -27,7 +28,7 @@ public struct SwingStartFinder: Hashable, Sendable {
   /// How far back the search may go, in s.
   public var maxDurationS = 1.2
 
-  /// Whether the rates are those of the total rotation; otherwise they are along gravity.
+  /// Whether the rates are total rates; otherwise they are along gravity.
   var usesTotalRotation = false
 
   /// The rate at which ``quietSamples`` is counted, in Hz.
@@ -38,9 +39,9 @@ public struct SwingStartFinder: Hashable, Sendable {
 
   /// The number of consecutive quiet samples before a swing, for a signal of this rate, in Hz.
   ///
-  /// Five are 25 ms at 200 Hz, but at 50 Hz they would be 100 ms, longer than the wrist rests between two movements: 5
-  /// % of the starts of labelled strokes were 100 ms early or more there, against 5 ms with two samples. A single
-  /// sample cannot distinguish a pause from a dip, so one is used only if requested.
+  /// Five samples are 25 ms at 200 Hz. At 50 Hz they would be 100 ms, longer than the wrist rests between two
+  /// movements. At 50 Hz, 5 % of the starts of labelled strokes were 100 ms early or more with five samples, and 5 ms
+  /// with two. A single sample cannot distinguish a pause from a dip, so a count of one is used only if requested.
   package func quietCount(rate: Double) -> Int {
     guard rate > 0, rate.isFinite else { return quietSamples }
     return max(min(2, quietSamples), Int(clamping: (Double(quietSamples) * rate / Self.referenceRate).rounded()))
@@ -50,7 +51,8 @@ public struct SwingStartFinder: Hashable, Sendable {
   public struct Start: Hashable, Sendable {
     /// Index of the first sample of the swing in the device motion.
     public var sample: Int
-    /// The time at which the rate rises through the threshold, on the line from the sample before to this one, in s.
+    /// The time at which the rate rises through the threshold, on the line from the previous sample to this sample, in
+    /// s.
     public var time: Double
     /// The largest rate before the end, signed, in rad/s.
     public var peakRate: Double
@@ -58,13 +60,13 @@ public struct SwingStartFinder: Hashable, Sendable {
     public var peakTime: Double
     /// The rate that the swing's samples reach, in rad/s.
     public var rateThreshold: Double
-    /// Rotation along gravity from the start to the end, signed, in rad: by the trapezoid rule over the timestamps,
+    /// Rotation from the start to the end, signed, in rad: the integral of the searched rate by the trapezoid rule,
     /// with the last sample's rate until the end.
     public var accumulatedRotation: Double
-    /// The same up to ``peakTime``.
+    /// Rotation from the start to ``peakTime``, signed, in rad.
     public var rotationToPeak: Double
-    /// Rotation along gravity from the start to the end and to ``peakTime``, signed, in rad, if the rates are those of the
-    /// total rotation; nil if they are those along gravity.
+    /// Rotation along gravity from the start to the end and to ``peakTime``, signed, in rad; nil if the searched rates
+    /// are already along gravity.
     var alongGravity: (toEnd: Double, toPeak: Double)? {
       get { hasAlongGravity ? (alongToEnd, alongToPeak) : nil }
       set {
@@ -86,15 +88,15 @@ public struct SwingStartFinder: Hashable, Sendable {
     }
   }
 
-  /// A start, or why there is none.
+  /// A start, or the reason why no start was found.
   public enum Outcome: Sendable {
     /// The start was found.
     case found(Start)
-    /// There is none.
+    /// No start was found.
     case none(StartFailure)
   }
 
-  /// What the rates are of, in words.
+  /// The rotation whose rates are searched, in words.
   var rotationName: String { usesTotalRotation ? "total rotation" : "rotation along gravity" }
   /// The largest rate, in words.
   var peakName: String { usesTotalRotation ? "peak total rate" : "peak rate along gravity" }
@@ -141,7 +143,7 @@ public struct SwingStartFinder: Hashable, Sendable {
     guard time - last <= 3 * timeBase.medianInterval else {
       return .none(.motionStops(beforeS: time - last))
     }
-    // A margin beyond the longest swing, so that the quiet before a swing of just that length is included.
+    // A margin beyond the longest swing, so that the quiet before a swing of exactly that length is included.
     let quiet = quietCount(rate: timeBase.rate)
     let margin = Double(quiet + 1) * timeBase.medianInterval
     let first = try timeBase.firstIndex(atOrAfter: time - maxDurationS - margin, in: segment)
@@ -183,10 +185,10 @@ public struct SwingStartFinder: Hashable, Sendable {
     var quiet = 0
     var missing = 0
     for index in stride(from: window.rates.count - 1, through: 0, by: -1) {
-      // A missing sample counts neither as swinging nor as quiet; a run of them hides where the swing starts.
+      // A missing sample does not count as swinging or as quiet; several in a row hide the start of the swing.
       missing = window.rates[index].isFinite ? 0 : missing + 1
       if missing >= window.quietSamples { return .none(.missing(beforeS: window.end - window.times[index])) }
-      // Quiet samples after the peak lie between the swing and its end.
+      // Quiet samples after the peak are between the swing and its end.
       if missing > 0 || index >= peak { continue }
       if sign * Double(window.rates[index]) >= threshold {
         start = index
@@ -199,7 +201,7 @@ public struct SwingStartFinder: Hashable, Sendable {
     return unbounded(start, window)
   }
 
-  /// The position of the largest rate in the look-back time; the first of equal ones, nil if all are missing.
+  /// The position of the largest rate in the look-back time; the first of equal rates, nil if all are missing.
   private func largest(_ window: Window) -> Int? {
     // The last samples, as timestamps do not decrease.
     var recent = window.times.count
@@ -215,7 +217,7 @@ public struct SwingStartFinder: Hashable, Sendable {
 
   private func found(_ start: Int, _ window: Window, peak: Int, threshold: Double) -> Outcome {
     let time = crossing(before: start, window, threshold)
-    // Between the crossing and the first sample the rate lies on the line between the two.
+    // Between the crossing and the first sample the rate follows the line between the two.
     let lead = time < window.times[start] ? (time, window.rates[start] < 0 ? -threshold : threshold) : nil
     return .found(
       Start(
@@ -227,8 +229,8 @@ public struct SwingStartFinder: Hashable, Sendable {
         rotationToPeak: rotation(lead, start..<peak + 1, window, until: window.times[peak])))
   }
 
-  /// Where the line from the sample before to the first one of the swing crosses the threshold; the first one's
-  /// timestamp if the sample before is missing.
+  /// The time at which the line from the previous sample to the first sample of the swing crosses the threshold; the
+  /// first sample's timestamp if the previous sample is missing.
   private func crossing(before start: Int, _ window: Window, _ threshold: Double) -> Double {
     let time = window.times[start]
     guard start > 0, window.rates[start - 1].isFinite else { return time }
@@ -256,7 +258,7 @@ public struct SwingStartFinder: Hashable, Sendable {
     return sum
   }
 
-  /// Why the samples end before the rate is quiet.
+  /// The outcome if the samples end before the rate is quiet.
   private func unbounded(_ start: Int, _ window: Window) -> Outcome {
     if window.isCutByGap { return .none(.gap(beforeS: window.end - window.times[0])) }
     if window.isCutByStart { return .none(.beginsWithin) }
@@ -264,11 +266,11 @@ public struct SwingStartFinder: Hashable, Sendable {
   }
 }
 
-/// Why no start was found before a candidate, with the number found: all that an explanation needs.
+/// Why no start was found before a candidate, with the measured value that an explanation needs.
 public enum StartFailure: Hashable, Sendable {
-  /// There is no device motion right before; the time since its last sample, if there is one.
+  /// No device motion comes right before the candidate; the time since the last sample, if any.
   case noMotion(sinceS: Double?)
-  /// The clocks lie so far apart that no device motion is held for that time, or none was recorded.
+  /// The clocks differ so much that no device motion is held for that time, or no device motion was recorded.
   case outOfReach
   /// The device motion stops before the candidate.
   case motionStops(beforeS: Double)
@@ -280,7 +282,7 @@ public enum StartFailure: Hashable, Sendable {
   case tooSlow(rate: Double)
   /// The recording begins within the swing.
   case beginsWithin
-  /// The swing goes on for longer than is searched.
+  /// The swing lasts longer than the search reaches.
   case tooLong(durationS: Double)
   /// The acceleration is saturated, and such candidates are rejected; the height of the impact, in g.
   case saturated(peakG: Double)
@@ -296,7 +298,7 @@ public enum StartFailure: Hashable, Sendable {
     }
   }
 
-  /// The deciding value, in the unit of ``RejectionReason/valueUnit``; nil if there is none.
+  /// The deciding value, in the unit of ``RejectionReason/valueUnit``; nil without a deciding value.
   public var value: Double? {
     switch self {
     case .noMotion(let seconds): seconds
@@ -337,7 +339,7 @@ public enum StartFailure: Hashable, Sendable {
         reason.rawValue.split(separator: "_").joined(separator: " "), value: value, unit: reason.valueUnit,
         remark: explanation(by: finder))
     }
-    // A swing of just the longest duration fails, too, if the quiet before it was not reached.
+    // A swing of exactly the longest duration fails, too, if the quiet before it was not reached.
     check.passed = false
     return check
   }
@@ -347,7 +349,7 @@ extension Double {
   /// Seconds in whole milliseconds, in words.
   var wholeMS: String { "\((self * 1000).whole) ms" }
 
-  /// The number without its fraction; it is used in the text of every candidate and must be fast.
+  /// The number without its fraction. It is used in the text of every candidate, so it must be fast.
   var whole: String { Int(exactly: rounded()).map { "\($0)" } ?? "\(self)" }
 
   /// The value rounded to a number of decimals, for sentences.

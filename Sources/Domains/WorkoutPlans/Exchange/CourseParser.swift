@@ -12,12 +12,12 @@ struct CourseParser {
     case watts, percent
   }
 
-  /// A moment with the power that is asked for.
+  /// A moment with its target power.
   struct Point {
     var minutes: Double
     var value: Double
     var unit: Unit
-    /// How many decimals the value is written with.
+    /// The number of decimals of the value in the file.
     var decimals: Int
     var line: Int
   }
@@ -36,7 +36,7 @@ struct CourseParser {
   /// The threshold power of the header, with its line.
   private(set) var ftpW: (watts: Double, line: Int)?
   private(set) var points: [Point] = []
-  /// The most decimals that a time in minutes is written with.
+  /// The largest number of decimals of a time in minutes in the file.
   private(set) var timeDecimals = 0
   private(set) var laps: [Lap] = []
   private(set) var texts = TimedTexts()
@@ -55,11 +55,11 @@ struct CourseParser {
   private var section: Section?
   private var seen: Set<Section> = []
   private var isDataComplete = false
-  /// The unit of points where neither the header nor the value states one.
+  /// The unit of points if the header and the value do not state a unit.
   private let usualUnit: Unit?
   private static let mostFaults = 100
 
-  /// - Parameter file: the name in messages; its extension is the unit of a file that states none.
+  /// - Parameter file: the name in messages; its extension gives the unit of a file that does not state a unit.
   init(_ bytes: [UInt8], file: String) {
     self.file = file
     usualUnit =
@@ -137,7 +137,7 @@ struct CourseParser {
     case .text: readText(line)
     case .unknown: break
     case nil:
-      // The rest of the file is of no use before it has begun.
+      // Before the first section, only the first line is reported.
       if seen.isEmpty, faults.isEmpty {
         fault("is \(Self.quoted(line)); expected [COURSE HEADER] or [COURSE DATA]")
       } else if !seen.isEmpty {
@@ -194,7 +194,7 @@ struct CourseParser {
     switch key {
     case "DESCRIPTION" where name.isEmpty: name = text
     case "FILE NAME" where fileName.isEmpty: fileName = text
-    // They describe the file, and not the workout.
+    // These lines describe the file, and not the workout.
     case "VERSION", "UNITS": break
     case "FTP":
       guard let number = Self.number(text)?.value, PlanFormat.thresholdPowersW.contains(number) else { fallthrough }
@@ -270,7 +270,7 @@ struct CourseParser {
 
   // MARK: Texts and numbers
 
-  /// A number without an exponent, whose decimals follow a point or a comma.
+  /// A number without an exponent; its decimals follow a point or a comma.
   private static func number(_ text: String) -> (value: Double, decimals: Int)? {
     let plain = text.map { $0 == "," ? "." : $0 }
     guard plain.allSatisfy({ "0123456789.+-".contains($0) }), let value = Double(String(plain)), value.isFinite else {

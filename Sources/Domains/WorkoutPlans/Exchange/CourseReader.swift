@@ -23,7 +23,8 @@ struct CourseReader {
   private var times: [StepAlert?: [Measure<TimeUnit>]] = [:]
   /// The time of the steps so far, in s.
   private var totalS = 0.0
-  /// How far from where the file says a step may end, in s: the resolution of two decimals, which most files have.
+  /// How far the end of a step may be from the end in the file, in s: the resolution of two decimals, which most files
+  /// have.
   private static let mostDriftS = 0.6 * 1.000001
   /// The most steps of a course, as many as are written.
   private static let mostSteps = 10_000
@@ -59,7 +60,7 @@ struct CourseReader {
     if segments.isEmpty {
       faults.append(fault(last, "has no time between its points; expected a second point at a later time"))
     }
-    // Laps divide steps, so there are at most as many more.
+    // Laps divide steps, so each lap adds at most one step.
     if segments.count + parsed.laps.count <= 2 * Self.mostSteps { segments = named(segments) }
     let count = max(segments.count, parsed.laps.count)
     if count > Self.mostSteps {
@@ -96,7 +97,7 @@ struct CourseReader {
   // MARK: Segments
 
   /// The steps of the course. Two points at the same time separate steps, even if their powers are the same; a single
-  /// point within a constant power does not.
+  /// point within a constant power does not separate steps.
   private mutating func segments() -> [Segment] {
     let points = parsed.points
     let laps = Set(parsed.laps.map(\.minutes))
@@ -172,13 +173,13 @@ struct CourseReader {
 
   // MARK: Steps
 
-  /// The time of a step, in the unit that makes it roundest: both ends are rounded to the decimals of the file. A step
-  /// that may be as long as an earlier step with the same target is as long, so that repetitions are found. Each step
-  /// ends where the file says, so that rounding does not add up over many steps.
+  /// The time of a step, in the unit that makes it roundest: both ends are rounded to the decimals of the file. If a
+  /// step may be as long as an earlier step with the same target, it gets the same time, so that repetitions are found.
+  /// Each step ends near its end in the file, so that rounding does not add up over many steps.
   private mutating func goal(_ segment: Segment, _ alert: StepAlert?) -> StepGoal {
     var resolutionS = 60.0
     for _ in 0..<min(parsed.timeDecimals, 6) { resolutionS /= 10 }
-    // Coarse times are taken as exact, and fine ones are not taken as finer than a millisecond.
+    // Coarse times count as exact, and fine times do not count as finer than a millisecond.
     let toleranceS = min(max(resolutionS, 0.0005), 0.6)
     let seconds = 60 * (segment.end.minutes - segment.start.minutes)
     let limitS = max(toleranceS, min(2 * toleranceS, 0.1)) * 1.000001

@@ -4,7 +4,7 @@ import SPBasics
 ///
 /// Source of the form: RacerMate, CompuTrainer coaching software, "Creating your own .erg and .mrc files".
 enum CourseWriter {
-  /// The fraction that a step without a power is written with: easy, as courses cannot leave it open.
+  /// The fraction written for a step without a power: easy, as a course cannot leave the power open.
   private static let easyFraction = 0.5
   /// The most steps of a course, with all iterations.
   private static let mostSteps = 10_000.0

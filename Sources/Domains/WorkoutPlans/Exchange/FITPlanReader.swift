@@ -36,7 +36,7 @@ struct FITPlanReader {
     return WorkoutPlan(name, notes: notes, made(parts, activity, location))
   }
 
-  /// The message of the workout, and those of its steps in order.
+  /// The message of the workout, and the messages of its steps in order.
   private func messages(_ bytes: [UInt8]) throws(PlanError) -> (FITMessage, [FITMessage]) {
     var (type, workout): (String?, FITMessage?)
     var steps: [FITMessage] = []
@@ -81,7 +81,7 @@ struct FITPlanReader {
       if let location = row.locations.first(where: { fit.subSport(at: $0) == kind }) { return (row.activity, location) }
       if fit.subSport == kind { return (row.activity, nil) }
     }
-    // A row without a sub-sport is the general one of the sport.
+    // A row without a sub-sport is the general row of the sport.
     if let row = rows.first(where: { $0.fit?.subSport == nil }) {
       if let kind, kind != 0 { losses.append("sub_sport: \(kind) is ignored") }
       return (row.activity, nil)
@@ -236,7 +236,7 @@ private struct FITTargetReader {
   /// Turns percentages of the threshold power into watts; without it they become zones.
   let ftpW: Double?
 
-  /// The alert of a step, and what of the step's target is lost.
+  /// The alert of a step, and the lost part of the step's target.
   func target(_ message: FITMessage) -> (alert: StepAlert?, loss: String?) {
     let type = message["target_type"]?.code ?? "open"
     guard type != "open" else { return (nil, nil) }
@@ -261,7 +261,7 @@ private struct FITTargetReader {
     return possible(StepAlert(target, on: metric), nil)
   }
 
-  /// The alert where a plan can have it.
+  /// The alert if a plan can have it.
   private func possible(_ alert: StepAlert, _ loss: String?) -> (alert: StepAlert?, loss: String?) {
     alert.isPossible ? (alert, loss) : (nil, "its target is not possible in a plan, and is lost")
   }

@@ -41,7 +41,7 @@ enum FITPlanWriter {
     return writer.finish()
   }
 
-  /// 2020-01-01 in s since the end of 1989: FIT requires a creation time, and a plan has none.
+  /// 2020-01-01 in s since the end of 1989: FIT requires a creation time, and a plan does not have a creation time.
   private static let created = 946_771_200.0
 
   private static func workout(_ plan: WorkoutPlan, steps: Int) -> FITValues {

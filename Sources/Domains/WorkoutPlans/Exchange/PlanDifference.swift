@@ -28,7 +28,7 @@ struct PlanDifference {
     sentences.append(after.isEmpty ? "\(path): \"\(before)\" is lost" : "\(path): \"\(before)\" becomes \"\(after)\"")
   }
 
-  /// Plans of which at least one is not custom: of one step each.
+  /// Compares plans that are not both custom, as plans of one step each.
   private mutating func parts(_ first: Workout, _ second: Workout) {
     guard let read = second.onlyStep else { return }
     switch first {
@@ -100,7 +100,7 @@ struct PlanDifference {
     sentences.append("\(path): \(Self.text(first)) becomes \(Self.text(second))")
   }
 
-  // With all digits, since some values differ only in the last ones.
+  // With all digits, since some values differ only in the last digits.
 
   private static func text(_ goal: SingleGoal) -> String {
     func text<Unit>(_ measure: Measure<Unit>) -> String { PlanNumber.text(measure.value) + " " + measure.unit.symbol }

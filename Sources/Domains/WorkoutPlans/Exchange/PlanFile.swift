@@ -2,7 +2,7 @@ import SPBasics
 
 /// Files of workout plans.
 package enum PlanFile {
-  /// Extensions of the files that plans are read from.
+  /// Extensions of the files from which plans are read.
   package static let extensions = PlanFormat.allCases.map(\.fileExtension)
 
   /// Reads the plan in a file of any form, which is recognised by its content.

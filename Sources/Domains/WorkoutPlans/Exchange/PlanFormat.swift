@@ -16,8 +16,8 @@ public enum PlanFormat: String, CaseIterable, Hashable, Sendable {
   /// A course of minutes and percents of the functional threshold power, for trainers.
   case mrc
 
-  /// The functional threshold powers in W that are accepted for converting plans. The limits are our choice: the threshold
-  /// power of any person is well inside.
+  /// The functional threshold powers in W that are accepted for converting plans. The limits are our choice: the
+  /// threshold power of any person is well inside.
   package static let thresholdPowersW = 20.0...2000
 
   /// The usual extension of files.
@@ -41,8 +41,8 @@ public struct PlanExport: Hashable, Sendable {
 }
 
 extension PlanExport {
-  /// A file and its losses. If none is known, the file is read back, and each difference from the plan is a loss: such
-  /// as a time that is read in the unit that makes it roundest.
+  /// A file and its losses. If no losses are known, the file is read back, and each difference from the plan is a loss.
+  /// An example is a time that is read in the unit that makes it roundest.
   init(
     bytes: [UInt8], of plan: WorkoutPlan, as format: PlanFormat, ftpW: Double?, losses: [String]
   ) throws(PlanFormatError) {
@@ -102,10 +102,11 @@ extension WorkoutPlan {
   /// Reads a plan from a file of any form, which is recognised by its content.
   ///
   /// - Parameters:
-  ///   - bytes: the content.
-  ///   - file: the name of the file in messages.
-  ///   - ftpW: the functional threshold power in W, for forms that hold fractions of it; without it these become zones.
-  ///   - paces: paces of the runner, for forms that hold fractions of them; without them these are lost.
+  ///   - bytes: The content.
+  ///   - file: The name of the file in messages.
+  ///   - ftpW: The functional threshold power in W, for forms that hold fractions of it. Without the power, fractions
+  ///     become zones.
+  ///   - paces: Paces of the runner, for forms that hold fractions of a pace. Without the paces, fractions are lost.
   /// - Throws: ``PlanError`` with every fault.
   public static func read(
     _ bytes: [UInt8], file: String, ftpW: Double? = nil, paces: [RunnerPace: Measure<SpeedUnit>] = [:]
@@ -123,7 +124,7 @@ extension WorkoutPlan {
     return PlanImport(plan: try WorkoutPlan(json: text, file: file), format: .json, losses: [])
   }
 
-  /// The largest file with a plan or a schedule, in bytes: far more than any needs.
+  /// The largest file with a plan or a schedule, in bytes: far more than any plan or schedule needs.
   package static let largestFile = PlanBytes.largestFile
 
   private static func check(size: Int, _ file: String) throws(PlanError) {
@@ -144,7 +145,7 @@ extension WorkoutPlan {
   }
 }
 
-/// What a reader cannot carry into a plan: sentences, each with the lines of the file that it is about.
+/// The parts that a reader cannot carry into a plan: sentences, each with its lines of the file.
 struct LossesByLine {
   private var lines: [String: [Int]] = [:]
   private var order: [String] = []

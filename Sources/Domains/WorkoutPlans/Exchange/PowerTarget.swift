@@ -1,8 +1,8 @@
-/// The alert of a step that a file gives a power, or two powers.
+/// The alert of a step for which a file states one power or two.
 struct PowerTarget {
-  /// What a file means by two powers.
+  /// The meaning of two powers in a file.
   enum Meaning {
-    /// The power is to stay between the two.
+    /// The power stays between the two.
     case range
     /// The power goes from the first to the second.
     case ramp
@@ -10,7 +10,7 @@ struct PowerTarget {
 
   /// Nil if the step has no target.
   private(set) var alert: StepAlert?
-  /// What of the powers is lost, a sentence each.
+  /// The lost parts of the powers, a sentence each.
   private(set) var losses: [String] = []
 
   /// - Parameter ftpW: turns fractions of the threshold power into watts. Without it they become zones.

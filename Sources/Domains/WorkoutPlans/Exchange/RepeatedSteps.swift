@@ -1,8 +1,8 @@
 extension [IntervalStep] {
   /// The steps as blocks: steps that follow each other two or more times become the iterations of one block.
   ///
-  /// From each step on, the repetition that covers the most steps counts, and of several the one with the shortest
-  /// block. Steps that do not repeat stay together in blocks of one iteration.
+  /// From each step on, the repetition that covers the most steps counts. Of several such repetitions, the shortest
+  /// block counts. Steps that do not repeat stay together in blocks of one iteration.
   func foldedIntoBlocks() -> [PlanBlock] {
     var blocks: [PlanBlock] = []
     var single: [IntervalStep] = []

@@ -1,4 +1,4 @@
-/// A pace of a runner that plans state fractions of.
+/// A pace of a runner; plans state fractions of it.
 public enum RunnerPace: String, CaseIterable, Hashable, Sendable {
   /// The pace over a mile.
   case mile

@@ -1,4 +1,5 @@
-/// Messages that a trainer shows during a workout. A plan keeps them in its notes, one per line: `5:30 Settle in (10 s)`.
+/// Messages that a trainer shows during a workout. A plan keeps them in its notes, one per line:
+/// `5:30 Settle in (10 s)`.
 struct TimedTexts {
   private var texts: [(line: Int, text: String)] = []
 

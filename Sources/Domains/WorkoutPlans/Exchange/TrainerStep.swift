@@ -12,7 +12,7 @@ struct TrainerStep {
     /// A fraction of the functional threshold power.
     case fraction(Double)
 
-    /// As a fraction; nil where the threshold is not known.
+    /// As a fraction; nil if the threshold power is not known.
     func fraction(ftpW: Double?) -> Double? {
       switch self {
       case .fraction(let fraction): fraction
@@ -21,13 +21,13 @@ struct TrainerStep {
     }
   }
 
-  /// A fraction within each power zone: the middle, but for the first and the last, which have no end.
+  /// A fraction within each power zone: the middle, except for the first and the last zone, which have no end.
   static let zoneFractions = [0.5, 0.65, 0.825, 0.975, 1.125, 1.35, 1.6]
 
-  /// How watts are had instead of a zone: commands that only read plans have no option for it.
+  /// How to get watts instead of a zone: commands that only read plans have no option for the threshold power.
   static let zoneHint = ", as the threshold power is not known; workout-plan convert takes it with --ftp-w"
 
-  /// The power zone that a fraction lies in.
+  /// The power zone that contains a fraction.
   static func zone(ofFraction fraction: Double) -> Int {
     1 + [0.55, 0.75, 0.9, 1.05, 1.2, 1.5].count { fraction >= $0 }
   }

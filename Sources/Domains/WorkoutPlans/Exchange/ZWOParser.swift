@@ -34,7 +34,7 @@ final class ZWOParser: XMLVisitor {
   private(set) var name = ""
   private(set) var notes = ""
   private(set) var sport = "bike"
-  /// What durations are: `time` in s, or `distance` in m.
+  /// The kind of durations: `time` in s, or `distance` in m.
   private(set) var durationType = "time"
   /// The threshold power in W that replaces the rider's threshold power.
   private(set) var ftpOverride: (text: String, line: Int)?

@@ -15,7 +15,7 @@ struct ZWOReader {
   /// Whether durations are distances in m.
   private var countsMetres = false
   private var texts = TimedTexts()
-  /// The end of the step before, in s, or in m if durations are distances.
+  /// The end of the previous step, in s, or in m if durations are distances.
   private var position = 0.0
   /// Whether one of the present intervals' steps uses their pace.
   private var usesPace = false
@@ -87,7 +87,7 @@ struct ZWOReader {
     var (warmup, cooldown): (PlanStep?, PlanStep?)
     var blocks: [PlanBlock] = []
     var pending: [IntervalStep] = []
-    // Messages may stand before the first step and behind the last.
+    // Messages may come before the first step and after the last.
     let steps = elements.indices.filter { !Self.messages.contains(elements[$0].name.lowercased()) }
     for (index, var element) in elements.enumerated() {
       let start = position
@@ -210,8 +210,8 @@ struct ZWOReader {
     return StepAlert(.powerZone(zone))
   }
 
-  /// The pace of a step of a run: a fraction of the speed at the pace of which `pace` has the number, or else of that at
-  /// the threshold.
+  /// The pace of a step of a run: a fraction of the speed at the pace with the number in `pace`, or else of the speed
+  /// at the threshold.
   private mutating func pace(_ element: inout ZWOElement, _ part: String) -> StepAlert? {
     let number = element.take("pace")
     guard let (low, high) = fractions(&element, part) else {
@@ -262,7 +262,7 @@ struct ZWOReader {
     if limits.count == 2, limits[0] < limits[1] {
       return StepAlert(.cadenceRange(MeasureRange(limits[0]...limits[1], unit)))
     }
-    // One limit, or two that are the same, is a cadence to reach.
+    // One limit, or two equal limits, is a cadence to reach.
     return (limits.first ?? take("Cadence")).map { StepAlert(.cadenceThreshold(Measure($0, unit))) }
   }
 
@@ -275,7 +275,7 @@ struct ZWOReader {
   // MARK: Messages
 
   /// A message to the rider, or another event.
-  /// - Parameter start: where the step begins from which offsets count, in s or m.
+  /// - Parameter start: the start of the step, from which offsets count, in s or m.
   private mutating func read(_ event: inout ZWOElement, from start: Double) {
     let isText = ["textevent", "textnotification"].contains(event.name.lowercased())
     guard isText, let message = event.take("message") ?? event.take("text") else {

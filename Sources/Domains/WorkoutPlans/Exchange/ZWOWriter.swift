@@ -1,6 +1,6 @@
 /// Writes Zwift's workout files: XML with powers as fractions of the threshold power.
 ///
-/// The form is not published; elements and attributes are those of files that Zwift itself writes.
+/// The form is not published; the writer uses the elements and attributes of files that Zwift itself writes.
 enum ZWOWriter {
   static func export(_ plan: WorkoutPlan, ftpW: Double?) throws(PlanFormatError) -> PlanExport {
     let workout = try TrainerSteps.workout(of: plan, for: .zwo)

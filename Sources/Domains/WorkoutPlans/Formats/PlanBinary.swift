@@ -23,8 +23,7 @@ extension WorkoutPlan {
 
   /// Reads a plan from the compact binary form.
   ///
-  /// Parts with odd tags that this version does not know are kept, in ``extensions``; those with even tags, and newer
-  /// versions, are refused.
+  /// The reader keeps parts with unknown odd tags in ``extensions``. It rejects unknown even tags and newer versions.
   /// - Throws: ``PlanError`` for bytes that are damaged or not a plan, and for an invalid plan.
   public init(binary bytes: [UInt8], file: String) throws(PlanError) {
     let start = PlanBytes.signature.count
@@ -308,7 +307,7 @@ extension PlanByteReader {
   }
 }
 
-/// Values stored in files as their position in a list: new ones go to the end.
+/// Values stored in files as their position in a list: new values go to the end.
 private enum PlanCodes {
   static let legs: [SwimBikeRunWorkout.Leg] = [
     .swimming(.pool), .swimming(.openWater), .cycling(.indoor), .cycling(.outdoor), .running(.indoor),

@@ -10,7 +10,7 @@ enum PlanBytes {
   /// The largest file, in bytes; far more than any plan needs.
   static let largestFile = 1 << 20
 
-  /// The parts of a file. Even tags must be understood; odd ones can be skipped.
+  /// The parts of a file. A reader must understand even tags, and can skip odd tags.
   enum Tag {
     static let name = 1
     static let notes = 3

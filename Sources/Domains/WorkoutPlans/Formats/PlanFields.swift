@@ -38,7 +38,7 @@ enum PlanFields {
       ["type": "array", "items": object(extensions)]),
   ]
 
-  /// Members of a plan of a kind, besides the common ones.
+  /// Members that only plans of a kind have, in addition to the common members.
   static func own(_ kind: Workout.Kind) -> [PlanField] {
     switch kind {
     case .singleGoal:
@@ -109,7 +109,7 @@ enum PlanFields {
       "bytes", "What is in it, two hexadecimal digits per byte.", ["type": "string", "pattern": "^([0-9a-f]{2})*$"]),
   ]
 
-  /// The keys of an alert's target, each with whether it takes one value, a range, or a zone of a range.
+  /// The keys of an alert's target, each with its form: one value, a range, or a zone of a range.
   static let targets: [(key: String, help: String, form: TargetForm)] =
     [
       ("heart_rate_zone", "A heart rate zone.", .zone(StepAlert.heartRateZones)),

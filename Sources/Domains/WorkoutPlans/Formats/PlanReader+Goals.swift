@@ -2,7 +2,7 @@ import SPBasics
 
 /// Goals and alerts.
 extension PlanReader {
-  /// The goal of a step: neither an energy nor a swim in a pool.
+  /// The goal of a step, which cannot be an energy or a swim in a pool.
   mutating func stepGoal(_ node: JSONNode, _ path: String) -> StepGoal? {
     guard let goal = goal(node, path, energy: false) else { return nil }
     if let goal = StepGoal(goal) { return goal }

@@ -21,8 +21,7 @@ extension WorkoutPlan {
     let plan = reader.plan(node)
     var found = faults + reader.faults
     if let plan {
-      // A part that could not be read is replaced by something harmless in the plan: it has been reported
-      // already.
+      // A part that could not be read has been reported already, and has a harmless value in the plan.
       let told = Set(reader.faults.map(\.path))
       for fault in plan.faults(knowsActivity: reader.knowsActivity) {
         let full = reader.path(fault.path)
@@ -89,7 +88,7 @@ struct PlanReader {
   private mutating func kind(_ node: JSONNode) -> Workout.Kind? {
     guard let member = node.member("kind") else {
       let kinds = Workout.Kind.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-      // A misspelt key explains why it is missing.
+      // A misspelt key explains why `kind` is missing.
       let near = node.members?.first { NearestName.find($0.key, in: ["kind"]) != nil && $0.key != "name" }
       if let near {
         add(near.key, at: near.keyLocation, "unknown key \"\(near.key)\"", suggestion: "kind")
@@ -99,7 +98,7 @@ struct PlanReader {
       return nil
     }
     if let kind = choice(member.node, "kind", Workout.Kind.allCases) { return kind }
-    // The rest is checked against the kind that was probably meant.
+    // The remaining members are checked against the kind that was probably meant.
     let names = Workout.Kind.allCases.map(\.rawValue)
     if let meant = member.node.string.flatMap({ NearestName.find($0, in: names) }) {
       return Workout.Kind(rawValue: meant)

@@ -1,7 +1,7 @@
 import SPBasics
 
 extension WorkoutPlan {
-  /// The JSON Schema of plan files, draft 2020-12, from the same table of members as used for reading.
+  /// The JSON Schema of plan files, draft 2020-12, from the table of members that the reader uses.
   ///
   /// It describes the form of a plan; whether a plan suits its activity is checked on reading.
   package static var schema: JSONValue {
@@ -49,7 +49,7 @@ extension PlanFields {
     ]
   }
 
-  /// An object with one member, a value in one of the quantity's units.
+  /// An object with a single member: a value in any of the quantity's units.
   static func measures<Unit: PlanUnit>(_: Unit.Type) -> JSONValue {
     [
       "type": "object",

@@ -1,6 +1,6 @@
 import SPSignals
 
-/// Matches the steps one after another, like a device that follows the plan: a goal ends a step, and so does a lap.
+/// Matches the steps one after another, like a device that follows the plan: a goal or a lap ends a step.
 struct GoalMatching {
   private let measuring: StepMeasuring
   private let planned: [PlanMatcher.Step]

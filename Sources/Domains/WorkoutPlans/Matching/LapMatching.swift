@@ -1,10 +1,11 @@
-/// Matches the steps of a plan with the laps of a ride in which every step ended with a lap: steps may be skipped or
+/// Matches the steps of a plan with the laps of a ride in which every step ended with a lap. Steps may be skipped or
 /// repeated, and the ride may end early or continue.
 ///
-/// The assignment with the least cost is found by dynamic programming over laps and steps. Costs are chosen here,
-/// roughly as negative logarithms of frequencies: one step in ten is skipped, repeated or cut short (2.3); and if any
-/// length is possible, as for a step that is cut short or open, the last one or the time after the plan, one in ten has
-/// the length of another step by chance (2.3 more). A lap outside of its alert's target costs up to 1.
+/// Dynamic programming over laps and steps finds the assignment with the least cost. The costs are our choice, roughly
+/// negative logarithms of frequencies. One step in ten is skipped, repeated or cut short: each costs 2.3. If any length
+/// is possible, one lap in ten has the length of another step by chance: this costs 2.3 more. Any length is possible
+/// for a step that is cut short or open, for the last step, and for the time after the plan. A lap outside of its
+/// alert's target costs up to 1.
 struct LapMatching {
   private enum Cost {
     static let skip = 2.3, again = 2.3, anyLength = 2.3, notDone = 0.2, end = 1.0
@@ -41,8 +42,8 @@ struct LapMatching {
     return zip(bounds, bounds.dropFirst() + [ride.end]).map { $0...max($0, $1) }
   }
 
-  /// Whether laps mark the ends of steps: of those matched with a goal, most and at least two have its length, and the
-  /// ride does not go far beyond a goal without a lap.
+  /// Whether laps mark the ends of steps. Most laps matched with a goal, and at least two, must have its length. The
+  /// ride must not go far beyond a goal without a lap.
   var isLikely: Bool {
     guard !isBeyondGoal else { return false }
     let held = path.filter {
@@ -97,7 +98,7 @@ struct LapMatching {
     var cache = CostCache()
     costs[0] = 0
     func take(_ place: Int, _ cost: Double, _ move: Move) {
-      // Of assignments with equal costs the one that skips later steps is taken.
+      // Of assignments with equal costs, the assignment that skips later steps wins.
       guard cost < costs[place] - Cost.nothing else { return }
       costs[place] = cost
       moves[place] = move
@@ -162,7 +163,7 @@ struct LapMatching {
     return cost + outside
   }
 
-  /// How much of a step's goal a lap has; nil where it cannot be told.
+  /// The length of a lap as a fraction of a step's goal; nil if it cannot be measured.
   private func fraction(_ lap: Int, _ step: Int) -> Double? {
     let (from, to) = (spans[lap].lowerBound, spans[lap].upperBound)
     switch steps[step].goal {

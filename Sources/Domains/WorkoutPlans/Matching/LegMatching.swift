@@ -1,19 +1,19 @@
 import Glibc
 
-/// Finds the activities of a plan with several, which the rider or the device separates by laps.
+/// Finds the activities of a plan with several activities, which the rider or the device separates by laps.
 ///
-/// The stretch between two laps belongs to an activity, or to the transition between two of them: the sequence with the
-/// least cost is found by dynamic programming. The speeds and costs are chosen here: a minute costs the logarithm of
-/// the factor by which its speed is outside of the usual range of the activity; a transition costs 0.1, for each 5 min
-/// over 5 min 1 more, and 1 more if it is as long as the previous lap; each further lap of one activity costs 0.15, and
-/// an activity that was not done 2.
+/// The stretch between two laps belongs to an activity, or to the transition between two activities. Dynamic
+/// programming finds the sequence with the least cost. The speeds and costs are our choice. Each minute costs the
+/// logarithm of the factor by which the speed is outside of the usual range of the activity. A transition costs 0.1,
+/// plus 1 for each 5 min over 5 min, plus 1 if it is as long as the previous lap. Each further lap of an activity costs
+/// 0.15, and an activity that was not done costs 2.
 struct LegMatching {
   private enum Cost {
     static let transition = 0.1, lap = 0.15, regular = 1.0, notDone = 2.0
     static let usualTransitionS = 300.0
   }
 
-  /// A stretch of the workout: an activity, by its position, or the transition after one.
+  /// A stretch of the workout: an activity, by its position, or the transition after that activity.
   private struct Part: Hashable {
     var leg: Int
     var isTransition = false
@@ -75,14 +75,15 @@ struct LegMatching {
       var costs = [Double](repeating: .infinity, count: parts.count)
       var places = [Int](repeating: 0, count: parts.count)
       for (place, part) in parts.enumerated() {
-        // A stretch as long as the previous lap is probably the next of laps at a fixed distance.
+        // A stretch as long as the previous lap is probably the next lap at a fixed distance.
         let isRegular = part.isTransition && index > 0 && isAsLong(span, as: spans[index - 1])
         let own = cost(span, part) + (isRegular ? Cost.regular : 0)
         if index == 0 {
           if !part.isTransition { costs[place] = own + Cost.notDone * Double(part.leg) }
           continue
         }
-        // A transition is one stretch; an activity may have several, and may follow any earlier one without a transition.
+        // A transition is one stretch; an activity may have several stretches, and may follow any earlier activity
+        // without a transition.
         for origin in part.isTransition ? [place - 1] : Array((0...place).reversed()) {
           let leftOut = max(0, part.leg - parts[origin].leg - 1)
           let cost = best[origin] + own + (origin == place ? Cost.lap : 0) + Cost.notDone * Double(leftOut)
@@ -129,7 +130,7 @@ struct LegMatching {
     return cost + (times > 1 ? timer / 60 * log(times) : 0)
   }
 
-  /// Mean speeds that laps of an activity usually have, m/s.
+  /// The usual mean speeds of laps of an activity, m/s.
   private static func usualSpeeds(_ activity: Activity?) -> ClosedRange<Double> {
     switch activity {
     case .swimming: 0.4...2.2

@@ -2,23 +2,23 @@
 package struct PlanMatch: Hashable, Sendable {
   /// The meaning of a lap of the recording.
   package enum LapMeaning: String, CaseIterable, Hashable, Sendable {
-    /// Determined from the recording: if most laps have the length of a step's goal, every step ends with one.
+    /// Determined from the recording: if most laps have the length of a step's goal, every step ends with a lap.
     case automatic
     /// The rider advances to the next step; goals end steps by themselves.
     case nextStep = "next_step"
     /// Every step ends with a lap, which the device or the rider made.
     case everyStep = "every_step"
-    /// It ends only open steps: laps within other steps are automatic ones of the device, such as one per kilometre.
+    /// A lap ends only open steps. Laps within other steps are automatic laps of the device, such as one per kilometre.
     case openStep = "open_step"
   }
 
   /// The result of a step.
   package enum Outcome: String, CaseIterable, Hashable, Sendable {
-    /// Its goal was reached; an open step was ended by a lap or with the workout.
+    /// Its goal was reached; for an open step, a lap or the end of the workout ended it.
     case reached
     /// It ended before its goal.
     case cutShort = "cut_short"
-    /// It was done, but the recording does not show whether its goal was reached: an energy, or a distance if none is
+    /// It was done, but the recording does not show whether its goal was reached: an energy, or a distance that is not
     /// recorded.
     case notMeasured = "not_measured"
     /// It was skipped.
@@ -31,9 +31,9 @@ package struct PlanMatch: Hashable, Sendable {
   package struct Step: Hashable, Sendable {
     /// Its position among the steps of the plan in the order in which they are done, all iterations counted, from 0.
     package var index: Int
-    /// How often it was done before: 0 except for a repeated step.
+    /// The number of times that it was done before: 0 except for a repeated step.
     package var repetition = 0
-    /// Which step of the plan it is.
+    /// The step of the plan.
     package var step: PlanMatcher.Step
     /// Its result.
     package var outcome: Outcome
@@ -46,15 +46,15 @@ package struct PlanMatch: Hashable, Sendable {
     /// The reason for its result, in a sentence.
     package var reason: String
 
-    /// The time that it took minus the time that the plan allows, s: negative for a faster one; nil if the plan states
-    /// no time or the goal was not reached.
+    /// The time that the step took minus the time that the plan allows, s; negative if it was faster. It is nil if the
+    /// plan does not state a time or the goal was not reached.
     package var timeOverPlanS: Double? {
       guard outcome == .reached, let planned = step.plannedS, let taken = figures?.timerS else { return nil }
       return taken - (overshootS ?? 0) - planned
     }
   }
 
-  /// The steps by their position in the plan; a repeated one follows its first time.
+  /// The steps by their position in the plan; a repetition follows the first time.
   package var steps: [Step]
   /// The meaning of laps that was used; nil for a plan of one goal, which no lap ends.
   package var lapMeaning: LapMeaning?
@@ -69,11 +69,12 @@ package struct PlanMatch: Hashable, Sendable {
 
   static let endedBefore = "the workout ended before it"
 
-  /// The number of steps with an outcome, repeated ones counted once.
+  /// The number of steps with an outcome; repeated steps count once.
   package func count(_ outcome: Outcome) -> Int { steps.count { $0.outcome == outcome && $0.repetition == 0 } }
   /// The number of repetitions of steps.
   package var repeatedCount: Int { steps.count { $0.repetition > 0 } }
-  /// Fraction of the seconds with an alert and a value in which the value was within the target; nil for none.
+  /// Fraction of the seconds with an alert and a value in which the value was within the target; nil without such
+  /// seconds.
   package var compliance: Double? {
     let held = steps.compactMap(\.figures?.compliance)
     let seconds = held.reduce(0) { $0 + $1.seconds }
@@ -85,7 +86,7 @@ package struct PlanMatch: Hashable, Sendable {
 package struct StepFigures: Hashable, Sendable {
   /// Time that counted, s.
   package var timerS: Double
-  /// Distance in it, m.
+  /// Distance covered, m.
   package var distanceM: Double?
   /// The means of the seconds with a value.
   package var means: [RecordedRide.Quantity: Double]
@@ -104,13 +105,13 @@ package struct StepFigures: Hashable, Sendable {
     package var high: Double?
   }
 
-  /// The number of seconds with a value, and of those within the target.
+  /// The number of seconds with a value, and the number of seconds within the target.
   package struct Compliance: Hashable, Sendable {
     /// Seconds with a value.
     package var seconds: Int
-    /// Those within the target.
+    /// Seconds with a value within the target.
     package var within: Int
-    /// The fraction of them.
+    /// The fraction within the target.
     package var fraction: Double { Double(within) / Double(seconds) }
   }
 }

@@ -7,9 +7,9 @@ package struct PlanMatcher: Sendable {
   package struct Step: Hashable, Sendable {
     /// Its part of the plan: `warmup`, `work`, `recovery` or `cooldown`.
     package var role: String
-    /// The block and the iteration that it belongs to, from 0; nil outside of blocks.
+    /// The block and the iteration of the step, from 0; nil outside of blocks.
     package var block, iteration: Int?
-    /// Its name, if it has one.
+    /// Its name, if any.
     package var name: String?
     /// The goal that ends it.
     package var goal: SingleGoal
@@ -44,7 +44,7 @@ package struct PlanMatcher: Sendable {
   private let kind: Workout.Kind
 
   /// Makes a matcher. For a plan with several activities each activity is a step.
-  /// - Throws: ``PlanError`` for an invalid plan, or one with more than `mostSteps` steps.
+  /// - Throws: ``PlanError`` for an invalid plan, or a plan with more than `mostSteps` steps.
   package init(_ plan: WorkoutPlan, lapMeaning: PlanMatch.LapMeaning = .automatic) throws(PlanError) {
     steps = try Self.steps(of: plan.validated())
     self.lapMeaning = lapMeaning
@@ -91,7 +91,7 @@ package struct PlanMatcher: Sendable {
       let byLaps = LapMatching(measuring, steps)
       if lapMeaning == .everyStep || byLaps.isLikely { return byLaps.match }
     }
-    // If only laps can end steps, they are the rider's.
+    // If only laps can end steps, the laps are the rider's.
     let hasGoals = steps.contains { $0.goal != .open }
     let automatic = lapMeaning == .automatic && hasGoals ? AutomaticLaps.times(of: ride, measuring.progress) : []
     var match = byGoals(
@@ -137,7 +137,7 @@ extension RideProgress {
     }
   }
 
-  /// When a goal is reached by a step that begins at a time; nil if never or unknown.
+  /// When a step that begins at a time reaches its goal; nil if never or unknown.
   ///
   /// A ride that ends within a second of the goal ended with it: devices report both to the second, and distances once
   /// per second.
@@ -156,15 +156,15 @@ extension RideProgress {
   }
 }
 
-/// Distinguishes automatic laps of a device, at a fixed distance, from those of the rider.
+/// Distinguishes automatic laps of a device, at a fixed distance, from the rider's laps.
 private enum AutomaticLaps {
-  /// The distances that devices offer, m: of 400 m to 10 km, and half a mile to 5 mi.
+  /// The distances that devices offer, m: 400 m to 10 km, and half a mile to 5 mi.
   private static let distances = [400, 500, 800, 1000, 2000, 3000, 5000, 10_000, 804.672, 1609.344, 3218.688, 8046.72]
 
-  /// Returns the laps at a usual distance after the previous lap, for the distance with the most of them, at least two;
-  /// none if there is no distance.
+  /// Returns the laps at a usual distance after the previous lap, for the distance with the most such laps, at least
+  /// two. The result is empty if distances are not recorded.
   ///
-  /// Such a device counts from the last lap, so no stretch between two laps can be longer.
+  /// A device with automatic laps counts from the last lap, so no stretch between two laps can be longer.
   static func times(of ride: RecordedRide, _ progress: RideProgress) -> Set<Double> {
     var last = ride.start
     var lengths: [(time: Double, metres: Double, tolerance: Double)] = []

@@ -5,7 +5,7 @@ import SPSignals
 /// Distance grows linearly over the time that counts, so distance covered in a pause is not included.
 struct RideProgress {
   private let timer: TimerClock
-  /// When the ride ended, s; nil if nothing counts.
+  /// When the ride ended, s; nil if no time counts.
   let end: Double?
   /// Distance over the time that counts: both are ascending.
   private var counted: [Double] = []
@@ -23,7 +23,7 @@ struct RideProgress {
         metres.append(0)
         continue
       }
-      // Samples at the same timer time lie in a pause.
+      // Samples at the same timer time are in a pause.
       guard moment > previous else { continue }
       counted.append(moment)
       metres.append(total + max(0, value - last))
@@ -34,8 +34,8 @@ struct RideProgress {
   /// The usual longest interval between two samples of the distance, s.
   private static let longestWaitS = 2.0
 
-  /// Adds the distance before the first sample and after the last one, at the adjacent pace, if that time is no longer
-  /// than the usual interval between two samples.
+  /// Adds the distance before the first sample and after the last sample, at the adjacent pace, if that time is no
+  /// longer than the usual interval between two samples.
   private mutating func reachEnds() {
     let count = counted.count
     let first = (metres[1] - metres[0]) / (counted[1] - counted[0])
@@ -54,8 +54,8 @@ struct RideProgress {
   /// How much longer the ride would have had to last to reach a time, s.
   func lackS(ofTimerS time: Double) -> Double { time - timer.wholeS }
 
-  /// How much longer the ride would have had to last to cover a distance, at its final pace, s; nil if the distance is
-  /// not known up to the end, or the ride ended at rest.
+  /// How much longer the ride would have had to last to cover a distance, at its final pace, s. It is nil if the
+  /// distance is not known up to the end, or the ride ended at rest.
   func lackS(ofMetres distance: Double) -> Double? {
     guard hasDistance, let last = metres.last, let end = counted.last, end >= timer.wholeS else { return nil }
     let speed = (last - metres[metres.count - 2]) / (end - counted[counted.count - 2])
@@ -71,7 +71,7 @@ struct RideProgress {
   /// Whether any distance is known.
   var hasDistance: Bool { counted.count > 1 }
 
-  /// The distance covered until a moment, m; nil if none is known.
+  /// The distance covered until a moment, m; nil if no distance is known.
   func metres(at time: Double) -> Double? {
     guard hasDistance else { return nil }
     return Self.interpolated(timerS(at: time), counted, metres)

@@ -30,7 +30,7 @@ struct StepMeasuring {
     return "\(step.distanceText) reached in \(PlanWords.duration(taken.rounded())), \(compared)"
   }
 
-  /// The result of a step that was not ended by its goal, with the reason.
+  /// The result of a step that its goal did not end, with the reason.
   static func ending(
     _ step: PlanMatcher.Step, lack: String?, by what: String
   ) -> (outcome: PlanMatch.Outcome, reason: String) {
@@ -54,7 +54,7 @@ struct StepMeasuring {
     return compliance.seconds > 0 ? compliance : nil
   }
 
-  /// The seconds whose middle lies within a stretch.
+  /// The values of the seconds whose middle is within a stretch.
   private func values(_ quantity: RecordedRide.Quantity, _ span: ClosedRange<Double>) -> ArraySlice<Double> {
     guard let values = ride.seconds[quantity] else { return [] }
     func place(_ time: Double) -> Int {
@@ -68,7 +68,7 @@ struct StepMeasuring {
     var low: Double
     /// Nil without an upper bound.
     var high: Double?
-    /// Whether the upper end belongs to the target: that of a zone belongs to the next zone.
+    /// Whether the upper end belongs to the target: the upper end of a zone belongs to the next zone.
     var hasUpperEnd = true
 
     init(_ range: ClosedRange<Double>) { (low, high) = (range.lowerBound, range.upperBound) }

@@ -2,12 +2,12 @@ import FoundationEssentials
 import SPBasics
 import SPImporting
 
-/// An activity for plans: one of those in `activities.json`.
+/// An activity for plans: one of the activities in `activities.json`.
 public struct Activity: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   /// Its name in files: `table_tennis`.
   public let rawValue: String
 
-  /// The activity of that name; nil if there is none.
+  /// The activity with a name; nil for an unknown name.
   public init?(rawValue: String) {
     guard ActivitySupport.byName[rawValue] != nil else { return nil }
     self.rawValue = rawValue
@@ -19,7 +19,7 @@ public struct Activity: RawRepresentable, Hashable, Sendable, CustomStringConver
   /// Its name in files.
   public var description: String { rawValue }
 
-  /// All of them, by name.
+  /// All activities, by name.
   public static var all: [Activity] { ActivitySupport.all.map(\.activity) }
 
   /// The parts that plans for it may have.
@@ -51,7 +51,7 @@ public struct Activity: RawRepresentable, Hashable, Sendable, CustomStringConver
 /// The parts that plans for an activity may have: one row of `activities.json`, which gives the sources of
 /// its columns.
 public struct ActivitySupport: Hashable, Sendable {
-  /// A quantity that can be measured in an activity, besides time and energy.
+  /// A quantity that can be measured in an activity, in addition to time and energy.
   public enum Measure: String, CaseIterable, Codable, Hashable, Sendable {
     /// The distance covered.
     case distance
@@ -78,7 +78,7 @@ public struct ActivitySupport: Hashable, Sendable {
   public let kinds: [Workout.Kind]
   /// An easy speed in m/s, to estimate times in previews; nil if no distance is measured.
   public let typicalSpeedMetresPerSecond: Double?
-  /// Its numbers in FIT files; nil if FIT has none.
+  /// Its numbers in FIT files; nil if FIT does not have the activity.
   public let fit: FITSport?
 
   /// The numbers of an activity in FIT files: types `sport` and `sub_sport` of the FIT Global Profile.
@@ -117,8 +117,8 @@ public struct ActivitySupport: Hashable, Sendable {
 
   /// Whether a recording of a sport may be a recording of the activity.
   ///
-  /// - Parameter sport: the name of an activity, which then fits only itself, or of a sport of the FIT Global Profile:
-  ///   `training` fits yoga and other activities that FIT classifies as training.
+  /// - Parameter sport: the name of an activity, which fits only that activity, or of a sport of the FIT Global
+  ///   Profile: `training` fits yoga and other activities that FIT classifies as training.
   package func fits(sport: String) -> Bool {
     guard Activity(rawValue: sport) == nil else { return sport == name }
     return fit.flatMap { Self.fitSports?[Int64($0.sport)] } == sport
@@ -147,7 +147,7 @@ public struct ActivitySupport: Hashable, Sendable {
 
   static let byCode = Dictionary(uniqueKeysWithValues: table.rows.map { ($0.code, $0) })
 
-  /// The file is part of the program: an invalid one is a fault of the build, which tests find, not of the input.
+  /// The file is part of the program: an invalid file is a fault of the build, which tests find, not of the input.
   private static let table: (rows: [ActivitySupport], sources: [Source]) = {
     do {
       let file = try JSONDecoder().decode(File.self, from: Data(PackageResources.activities_json))

@@ -44,7 +44,7 @@ public struct IntervalStep: Hashable, Sendable {
   public enum Purpose: String, CaseIterable, Hashable, Sendable {
     /// Effort.
     case work
-    /// Rest after it.
+    /// Rest after an effort.
     case recovery
   }
 
@@ -90,7 +90,7 @@ public struct PlanStep: Hashable, Sendable {
 extension CustomWorkout {
   /// The steps of the plan in the order in which they are done, each with its position in the plan.
   ///
-  /// A plan with 1,000 iterations of 1,000 steps has a million: at most `limit` are returned.
+  /// A plan with 1,000 iterations of 1,000 steps has a million steps: at most `limit` are returned.
   package func stepsInOrder(limit: Int = .max) -> [PlacedStep] {
     var steps: [PlacedStep] = []
     if let warmup { steps.append(PlacedStep(part: .warmup, step: warmup)) }
@@ -117,7 +117,7 @@ extension CustomWorkout {
 
 /// A step with its position in the plan.
 package struct PlacedStep: Hashable, Sendable {
-  /// Which part of the plan a step is.
+  /// The part of the plan to which a step belongs.
   package enum Part: Hashable, Sendable {
     /// The warm-up.
     case warmup

@@ -8,7 +8,7 @@ public enum StepGoal: Hashable, Sendable {
   case distance(Measure<DistanceUnit>)
 }
 
-/// The goal of a single-goal plan: those of a step, and two that are not possible for steps.
+/// The goal of a single-goal plan: any goal of a step, or one of two goals that are not possible for steps.
 public enum SingleGoal: Hashable, Sendable {
   /// No goal.
   case open
@@ -21,7 +21,7 @@ public enum SingleGoal: Hashable, Sendable {
   /// A distance to swim within a time; only for a pool.
   case poolSwim(Measure<DistanceUnit>, within: Measure<TimeUnit>)
 
-  /// The goal of a step as that of a plan.
+  /// Makes the goal of a plan from the goal of a step.
   public init(_ goal: StepGoal) {
     switch goal {
     case .open: self = .open
@@ -32,7 +32,7 @@ public enum SingleGoal: Hashable, Sendable {
 }
 
 extension StepGoal {
-  /// The same goal for a step; nil for those not possible for steps.
+  /// Makes the goal of a step from the goal of a plan; nil for a goal that is not possible for steps.
   public init?(_ goal: SingleGoal) {
     switch goal {
     case .open: self = .open

@@ -36,7 +36,7 @@ public struct Measure<Unit: PlanUnit>: Hashable, Sendable {
 
 /// A range of a quantity: both ends in one unit, the smaller number first.
 ///
-/// For a pace, in min/km, the smaller number is the faster one.
+/// For a pace, in min/km, the smaller number is the faster pace.
 public struct MeasureRange<Unit: PlanUnit>: Hashable, Sendable {
   /// The numbers.
   public var values: ClosedRange<Double>
@@ -72,7 +72,7 @@ extension PlanUnit {
   /// The keys of all units, in their order.
   static var keys: [String] { allCases.map(\.key) }
 
-  /// The unit whose key this is.
+  /// The unit with a key; nil for any other key.
   init?(key: String) {
     guard let unit = Self.allCases.first(where: { $0.key == key }) else { return nil }
     self = unit

@@ -22,7 +22,7 @@ public struct StepAlert: Hashable, Sendable {
     case cadenceThreshold(Measure<CadenceUnit>)
   }
 
-  /// Which value is compared with the target.
+  /// The value that is compared with the target.
   public enum Metric: String, CaseIterable, Hashable, Sendable {
     /// The current value.
     case current
@@ -32,7 +32,7 @@ public struct StepAlert: Hashable, Sendable {
 
   /// The target.
   public var target: Target
-  /// Which value is compared with it.
+  /// The value that is compared with the target.
   public var metric: Metric
 
   /// Makes an alert; by default on the current value.
@@ -43,7 +43,7 @@ public struct StepAlert: Hashable, Sendable {
 
   /// The valid heart rate zones.
   package static let heartRateZones = 1...5
-  /// The valid power zones: those between 55, 75, 90, 105, 120 and 150 % of the functional threshold power.
+  /// The valid power zones, separated at 55, 75, 90, 105, 120 and 150 % of the functional threshold power.
   ///
   /// Source: H. Allen and A. Coggan, "Training and Racing with a Power Meter", VeloPress 2010.
   package static let powerZones = 1...7

@@ -133,7 +133,7 @@ public enum PowerUnit: String, PlanUnit {
 
   /// `power`.
   public static let quantity = "power"
-  /// Up to what track sprinters reach over a second, W.
+  /// Up to the power that track sprinters reach over a second, W.
   public static let plausible = 1.0...2500
   /// The unit's symbol.
   public var symbol: String { "W" }
@@ -150,7 +150,7 @@ public enum HeartRateUnit: String, PlanUnit {
 
   /// `heart_rate`.
   public static let quantity = "heart_rate"
-  /// The rates that sensors of the heart rate tell from noise, beats per minute.
+  /// The rates that heart rate sensors can distinguish from noise, beats per minute.
   public static let plausible = 25.0...250
   /// The unit's symbol.
   public var symbol: String { rawValue }
@@ -169,7 +169,7 @@ public enum CadenceUnit: String, PlanUnit {
 
   /// `cadence`.
   public static let quantity = "cadence"
-  /// Up to what legs reach, per minute.
+  /// Up to the cadence that legs reach, per minute.
   public static let plausible = 1.0...250
   /// The unit's symbol.
   public var symbol: String { rawValue }

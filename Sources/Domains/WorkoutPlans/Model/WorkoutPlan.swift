@@ -20,7 +20,7 @@ public struct WorkoutPlan: Hashable, Sendable {
 
 /// The four kinds of plans, each with only the parts that it can have.
 public enum Workout: Hashable, Sendable {
-  /// One activity with one goal.
+  /// A single activity with a single goal.
   case singleGoal(SingleGoalWorkout)
   /// A distance in a time.
   case pacer(PacerWorkout)
@@ -31,7 +31,7 @@ public enum Workout: Hashable, Sendable {
 
   /// A kind of plan.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
-    /// One activity with one goal.
+    /// A single activity with a single goal.
     case singleGoal = "single_goal"
     /// A distance in a time.
     case pacer
@@ -74,7 +74,7 @@ public enum Location: String, CaseIterable, Hashable, Sendable {
   case openWater = "open_water"
 }
 
-/// One activity with one goal.
+/// A single activity with a single goal.
 public struct SingleGoalWorkout: Hashable, Sendable {
   /// The activity.
   public var activity: Activity
@@ -99,7 +99,7 @@ public struct PacerWorkout: Hashable, Sendable {
   public var location: Location?
   /// The distance.
   public var distance: Measure<DistanceUnit>
-  /// The time for it.
+  /// The time for the distance.
   public var time: Measure<TimeUnit>
 
   /// Makes a workout.
@@ -171,7 +171,7 @@ extension SwimBikeRunWorkout.Leg {
     }
   }
 
-  /// The leg for an activity at a location; nil if there is none.
+  /// The leg for an activity at a location; nil if a leg cannot be there.
   public init?(_ activity: Activity, _ location: Location) {
     switch (activity, location) {
     case (.swimming, .pool): self = .swimming(.pool)
@@ -185,14 +185,14 @@ extension SwimBikeRunWorkout.Leg {
   }
 }
 
-/// A part of a binary plan that this version does not need to know: it is written back as read.
+/// A part of a binary plan that this version does not know: it is written back as read.
 public struct PlanExtension: Hashable, Sendable {
-  /// Which part it is: an odd number.
+  /// The number of the part; an odd number.
   public let tag: Int
   /// Its content.
   public let bytes: [UInt8]
 
-  /// Whether a tag is allowed for a part that readers may skip: odd, and not one that this version knows.
+  /// Whether a tag is allowed for a part that readers may skip: it must be odd, and unknown to this version.
   package static func isAllowed(tag: Int) -> Bool { tag % 2 == 1 && tag > 3 && tag < 1 << 32 }
 
   /// Makes a part.

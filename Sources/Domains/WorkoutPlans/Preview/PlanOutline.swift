@@ -8,7 +8,7 @@ package struct PlanOutline: Hashable, Sendable {
       case warmup
       /// Effort.
       case work
-      /// Rest after it.
+      /// Rest after an effort.
       case recovery
       /// The cooldown.
       case cooldown
@@ -31,11 +31,11 @@ package struct PlanOutline: Hashable, Sendable {
     package var durationS: Double
     /// How its end is determined.
     package var ending: Ending
-    /// How hard it is, from 0 to 1: the lower and upper end of its target.
+    /// How hard the step is, from 0 to 1: the lower and upper end of its target.
     package var effort: ClosedRange<Double>
     /// The goal in words.
     package var goal: String
-    /// The alert in words; empty if there is none.
+    /// The alert in words; empty without an alert.
     package var alert: String
   }
 
@@ -53,7 +53,7 @@ package struct PlanOutline: Hashable, Sendable {
   package struct Repetition: Hashable, Sendable {
     /// How many times.
     package var iterations: Int
-    /// When the first begins and the last ends, in s after the start of the plan.
+    /// When the first bar begins and the last bar ends, in s after the start of the plan.
     package var spanS: ClosedRange<Double>
   }
 
@@ -148,8 +148,8 @@ extension SingleGoal {
   fileprivate var isDistance: Bool { if case .distance = self { true } else { false } }
 }
 
-/// How hard steps are, from 0 to 1, for pictures only: zones by their middle, powers and speeds relative to the largest
-/// of the plan, and steps without a target by their purpose.
+/// How hard steps are, from 0 to 1, for pictures only. Zones count by their middle, powers and speeds relative to the
+/// plan's largest, and steps without a target by their purpose.
 struct PlanEfforts {
   private var largestPower = 0.0
   private var largestSpeed = 0.0

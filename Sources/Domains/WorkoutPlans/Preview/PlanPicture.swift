@@ -25,7 +25,7 @@ public struct PlanPicture: Sendable {
   /// - Parameters:
   ///   - format: SVG or PNG.
   ///   - scale: device pixels for each pixel of a PNG.
-  /// - Throws: `PlanError` for a plan that makes no sense, `PlotError`.
+  /// - Throws: `PlanError` for an invalid plan, `PlotError`.
   public func bytes(as format: PictureFormat, scale: Double = 2) throws -> [UInt8] {
     let plan = try plan.validated()
     let layout = PlanPictureLayout(outline: PlanOutline(plan, units: units), rows: rows(of: plan), width: width)
@@ -93,7 +93,7 @@ private struct PlanPictureLayout {
   let rows: [Row]
   let width: Double
 
-  /// A plan of one goal needs less height, as there are no efforts to compare.
+  /// A plan with a single goal needs less height, as it has no efforts to compare.
   private var plotHeight: Double { rows.isEmpty ? 90 : 170 }
   private var bottom: Double { Self.top + plotHeight }
   private var hasRepetitions: Bool { !outline.repetitions.isEmpty }
@@ -161,7 +161,7 @@ private struct PlanPictureLayout {
         canvas.hatch(rect(0, bar.effort.upperBound), color)
       } else {
         canvas.fill(rect(0, bar.effort.lowerBound), color)
-        // A range: from its lower end to its upper one.
+        // A range is drawn from its lower end to its upper end.
         if bar.effort.upperBound > bar.effort.lowerBound {
           canvas.fill(rect(bar.effort.lowerBound, bar.effort.upperBound), color.opacity(0.45))
         }

@@ -13,7 +13,7 @@ public enum PlanUnits: String, CaseIterable, Hashable, Sendable {
 /// Quantities, goals and alerts in words, in the reader's units.
 struct PlanWords {
   let units: PlanUnits
-  /// Swimmers count yards where others count miles.
+  /// Whether distances are swum: swimmers count yards instead of miles.
   var isSwim = false
 
   // MARK: Quantities
@@ -35,7 +35,7 @@ struct PlanWords {
 
   func text(_ speed: Measure<SpeedUnit>) -> String {
     let shown = speed.converted(to: unit(for: speed.unit))
-    // A number as written is not converted to another unit and back.
+    // A number in its original unit is not converted to another unit and back.
     return value(shown.unit == speed.unit ? speed.value : shown.value, shown.unit) + " " + shown.unit.symbol
   }
 
@@ -66,7 +66,7 @@ struct PlanWords {
 
   static func number(_ value: Double) -> String { DecimalText.text(value, significant: 4) }
 
-  /// `30 s`, `2 min 30 s`, `1 h 5 min`: to the second below an hour, to the minute above.
+  /// `30 s`, `2 min 30 s`, `1 h 5 min`: to the second below an hour, to the minute from an hour on.
   static func duration(_ seconds: Double) -> String {
     guard seconds.isFinite, seconds < 1e9 else { return "\(number(seconds)) s" }
     if seconds < 60 { return number(seconds) + " s" }

@@ -3,9 +3,9 @@ import SPBasics
 
 /// A file with a schedule of workouts, and changes to it. Each change is written at once, completely or not at all.
 package struct ScheduleFile: Sendable {
-  /// Why a change of a schedule was refused; the schedule is unchanged.
+  /// Why a change of a schedule was rejected; the schedule is unchanged.
   package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file, the reason, and what was expected.
+    /// The file, the reason, and the expected values.
     package let description: String
   }
 
@@ -21,14 +21,14 @@ package struct ScheduleFile: Sendable {
     try WorkoutSchedule(bytes: PlanFile.bytes(path), file: path)
   }
 
-  /// Schedules a workout; the first one creates the file.
+  /// Schedules a workout; the first workout creates the file.
   /// - Parameters:
-  ///   - plan: the planned workout.
-  ///   - date: when.
-  ///   - now: the current time.
-  ///   - limit: the largest number of workouts at once.
-  ///   - timeZone: the time zone of a new schedule; nil for this machine's. An existing schedule must have the same
-  ///     one.
+  ///   - plan: The planned workout.
+  ///   - date: The date of the workout.
+  ///   - now: The current time.
+  ///   - limit: The largest number of workouts at once.
+  ///   - timeZone: The time zone of a new schedule; nil for this machine's. An existing schedule must have the same
+  ///     time zone.
   /// - Throws: `Refusal`, and the errors of reading and writing.
   package func add(
     _ plan: WorkoutPlan, on date: LocalTime, now: Date = Date(), limit: Int = WorkoutSchedule.usualLimit,
@@ -67,7 +67,7 @@ package struct ScheduleFile: Sendable {
     return entry
   }
 
-  /// Marks a workout as done by its position, from 0; one that is already done is unchanged.
+  /// Marks a workout as done by its position, from 0. A workout that is already done is unchanged.
   /// - Returns: the workout, and whether it is newly done.
   /// - Throws: `Refusal`, and the errors of reading and writing.
   package func complete(
@@ -79,13 +79,13 @@ package struct ScheduleFile: Sendable {
     }
   }
 
-  /// Marks a workout as done by the name of its plan: of several the first that is not done.
+  /// Marks a workout as done by the name of its plan; of several, the first that is not done.
   /// - Parameters:
   ///   - name: the name of the plan.
   ///   - date: its date; nil for any.
   ///   - moment: the time at which it was done.
   /// - Returns: the workout, and whether it was not done before.
-  /// - Throws: `Refusal`, and what reading and writing throw.
+  /// - Throws: `Refusal`, and the errors of reading and writing.
   package func complete(
     plan name: String, on date: LocalTime? = nil, when moment: Date = Date()
   ) throws -> (entry: WorkoutSchedule.Entry, isNew: Bool) {
@@ -101,8 +101,8 @@ package struct ScheduleFile: Sendable {
     }
   }
 
-  /// Marks the planned workouts that recorded ones fulfil, as `WorkoutSchedule.complete(from:)` does.
-  /// - Returns: those that were marked, each with its recording.
+  /// Marks the planned workouts that recorded workouts fulfil, as `WorkoutSchedule.complete(from:)` does.
+  /// - Returns: the marked workouts, each with its recording.
   /// - Throws: the errors of reading and writing.
   package func complete(
     from workouts: [RecordedWorkout]

@@ -82,7 +82,7 @@ extension WorkoutSchedule {
 extension WorkoutSchedule {
   /// Returns selected workouts as JSON for programs, each with its position.
   /// - Parameters:
-  ///   - query: which of them.
+  ///   - query: which workouts.
   ///   - now: the current time.
   package func listing(_ query: Query, now: Date) -> String {
     let workouts = indexes(query, now: now).map { index -> JSONValue in

@@ -2,15 +2,15 @@ import FoundationEssentials
 import SPBasics
 import SPTables
 
-/// Planned workouts with their dates, and which of them are done.
+/// Planned workouts with their dates, and whether each is done.
 ///
 /// Dates are local times in the schedule's time zone: a workout at seven stays at seven when clocks change.
 public struct WorkoutSchedule: Hashable, Sendable {
   /// One planned workout.
   public struct Entry: Hashable, Sendable {
-    /// When.
+    /// The date.
     public var date: LocalTime
-    /// What.
+    /// The plan.
     public var plan: WorkoutPlan
     /// When it was done; nil if it is not done.
     public var completed: Date?
@@ -28,23 +28,23 @@ public struct WorkoutSchedule: Hashable, Sendable {
 
   /// Which workouts to list.
   public enum Query: String, CaseIterable, Hashable, Sendable {
-    /// Those from 7 days ago to 7 days ahead, which a watch shows.
+    /// Workouts from 7 days ago to 7 days ahead, which a watch shows.
     case visible
-    /// Those of today.
+    /// Workouts of today.
     case today
-    /// Those after today and up to 7 days ahead that are not done.
+    /// Workouts after today and up to 7 days ahead that are not done.
     case upcoming
-    /// Those that are done.
+    /// Workouts that are done.
     case done
-    /// Those before today that are not done.
+    /// Workouts before today that are not done.
     case missed
-    /// All of them.
+    /// All workouts.
     case all
   }
 
   /// Why a workout cannot be scheduled.
   public enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The same plan is there on that date already.
+    /// The same plan is already scheduled on that date.
     case duplicate(name: String, date: LocalTime)
     /// The schedule is full.
     case full(limit: Int)
@@ -53,7 +53,7 @@ public struct WorkoutSchedule: Hashable, Sendable {
     /// On that day clocks skip that time.
     case noSuchTime(date: LocalTime, zone: String)
 
-    /// What was expected, and what to do.
+    /// The reason, the expected values, and the remedy.
     public var description: String {
       switch self {
       case .duplicate(let name, let date):
@@ -77,7 +77,7 @@ public struct WorkoutSchedule: Hashable, Sendable {
 
   /// The time zone of the dates.
   public let timeZone: NamedTimeZone
-  /// The workouts, by date; those of one date in the order in which they were added.
+  /// The workouts, by date; workouts of the same date in the order in which they were added.
   public private(set) var entries: [Entry]
 
   /// Makes a schedule.
@@ -92,10 +92,10 @@ public struct WorkoutSchedule: Hashable, Sendable {
   /// Schedules a plan.
   ///
   /// - Parameters:
-  ///   - plan: a valid plan.
-  ///   - date: when.
-  ///   - now: the current time.
-  ///   - limit: the largest number of workouts; those of more than 7 days ago do not count.
+  ///   - plan: A valid plan.
+  ///   - date: The date of the workout.
+  ///   - now: The current time.
+  ///   - limit: The largest number of workouts. Workouts of more than 7 days ago do not count.
   /// - Throws: `Refusal`, or ``PlanError`` for an invalid plan.
   public mutating func add(
     _ plan: WorkoutPlan, on date: LocalTime, now: Date, limit: Int = WorkoutSchedule.usualLimit
@@ -116,7 +116,7 @@ public struct WorkoutSchedule: Hashable, Sendable {
   /// Removes a workout.
   package mutating func remove(at index: Int) { entries.remove(at: index) }
 
-  /// Marks a workout as done; one that is already done is unchanged.
+  /// Marks a workout as done. A workout that is already done is unchanged.
   /// - Returns: whether it is newly done.
   @discardableResult
   public mutating func complete(at index: Int, when: Date, recording: String? = nil) -> Bool {
@@ -157,11 +157,12 @@ public struct WorkoutSchedule: Hashable, Sendable {
 
   // MARK: Recordings
 
-  /// Marks the planned workouts that recorded ones fulfil: those of the same activity on the same day of the schedule's
-  /// time zone. Of several on one day the nearest in time is taken, and each session fulfils at most one.
+  /// Marks the planned workouts that recorded workouts fulfil: both must have the same activity on the same day in the
+  /// schedule's time zone. Of several planned workouts on a day, the nearest in time is marked. Each session fulfils at
+  /// most one planned workout.
   ///
   /// It does not check whether all steps of the plan were done. Applying the same recordings again changes nothing.
-  /// - Returns: the indexes of those that were marked, with their recordings.
+  /// - Returns: the indexes of the marked workouts, with their recordings.
   public mutating func complete(from workouts: [RecordedWorkout]) -> [(index: Int, workout: RecordedWorkout)] {
     var marked: [(index: Int, workout: RecordedWorkout)] = []
     for workout in workouts.sorted(by: { ($0.start, $0.id) < ($1.start, $1.id) }) {
@@ -185,11 +186,11 @@ public struct WorkoutSchedule: Hashable, Sendable {
 
   // MARK: Text
 
-  /// Some workouts as a table of text: index, date, plan, activity, and the day on which it was done.
+  /// The selected workouts as a table of text: index, date, plan, activity, and the day on which the workout was done.
   ///
   /// - Parameters:
   ///   - query: which workouts.
-  ///   - now: the moment that the query goes by.
+  ///   - now: the current time.
   public func table(_ query: Query, now: Date) -> String {
     let indexes = indexes(query, now: now)
     guard !indexes.isEmpty else {
@@ -210,7 +211,7 @@ public struct WorkoutSchedule: Hashable, Sendable {
 
 /// The data of a recorded workout needed to compare it with a schedule.
 public struct RecordedWorkout: Hashable, Sendable {
-  /// The session's identifier, which is shared by the recordings of several devices, or else the recording's.
+  /// The identifier of the session, which the recordings of several devices share, or else of the recording.
   public let id: String
   /// Its sport: the name of an activity, such as `cycling`, or of a sport of the FIT Global Profile, such as
   /// `alpine_skiing`.

@@ -1,12 +1,12 @@
 import SPBasics
 
-/// A fault of a plan or a schedule: its place, what was expected, and what to use instead.
+/// A fault of a plan or a schedule: its place, the expected values, and a suggestion.
 public struct PlanFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// The part concerned: `blocks[1].steps[0].alert`; empty for the plan as a whole.
   public var path: String
-  /// Where it was written; nil for a plan without a file.
+  /// Its place in the file; nil for a plan without a file.
   public var place: SourcePlace?
-  /// The fault, and what was expected.
+  /// The fault, and the expected values.
   public var message: String
   /// The name that was probably meant.
   public var suggestion: String?
@@ -49,7 +49,7 @@ public struct PlanError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension PlanFault {
-  /// The fault for programs, without unknown members.
+  /// The fault for programs; members without a value are omitted.
   public var jsonValue: JSONValue {
     var members: [JSONValue.Member] = []
     switch place {

@@ -9,8 +9,8 @@ extension WorkoutPlan {
   package static let longestName = 500
   /// The longest notes, in Unicode scalars; chosen here.
   package static let longestNotes = 10_000
-  /// The distances, times and energies that a plan can have, in m, s and kJ; chosen here, far beyond actual use, so that
-  /// all results stay finite.
+  /// The distances, times and energies that a plan can have, in m, s and kJ; chosen here, far beyond actual use, so
+  /// that all results stay finite.
   package static let quantities = 1e-6...1e8
 
   /// All faults of the plan, with the path of each part; empty for a valid plan.
@@ -24,7 +24,8 @@ extension WorkoutPlan {
     return self
   }
 
-  /// - Parameter knowsActivity: false for a plan with an unreadable activity: then nothing is checked against it.
+  /// - Parameter knowsActivity: false for a plan with an unreadable activity: then no part is checked against the
+  ///   activity.
   func faults(knowsActivity: Bool) -> [PlanFault] {
     var rules = PlanRules(activity: knowsActivity ? workout.activity.support : nil)
     if name.allSatisfy(\.isWhitespace) { rules.add("name", "is empty; expected what people call the plan") }
@@ -57,7 +58,7 @@ extension WorkoutPlan {
 /// Checks plans against rules, and collects the faults.
 struct PlanRules {
   private(set) var faults: [PlanFault] = []
-  /// Nil if it could not be read.
+  /// Nil if the activity could not be read.
   let activity: ActivitySupport?
 
   init(activity: ActivitySupport?) { self.activity = activity }
@@ -188,7 +189,7 @@ struct PlanRules {
 }
 
 extension Measure {
-  /// The number that was expected instead; nil if it is valid.
+  /// The numbers that were expected instead; nil if the number is valid.
   fileprivate var expected: String? {
     guard value > 0, value.isFinite else { return "a finite number above 0" }
     let sound = Unit.plausible
@@ -205,7 +206,7 @@ extension MeasureRange {
 }
 
 extension StepAlert {
-  /// Whether its numbers are among those that a plan may have.
+  /// Whether a plan may have its numbers.
   var isPossible: Bool {
     switch target {
     case .heartRateZone, .powerZone: true
@@ -233,7 +234,7 @@ extension StepAlert {
 }
 
 extension ActivitySupport {
-  /// The alerts possible for the activity instead.
+  /// The alerts that are possible for the activity.
   fileprivate var alertAdvice: String {
     let others = measures.filter { $0 != .distance && $0 != .heartRate }.map(\.rawValue)
     let rest = others.isEmpty ? "" : ", or an alert on " + others.joined(separator: " or ")

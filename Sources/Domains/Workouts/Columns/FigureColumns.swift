@@ -93,7 +93,7 @@ enum FigureColumns {
     ) { $0.descentM },
   ]
 
-  /// All of them.
+  /// All columns, in order.
   static let all = lead + power + others + climb
 
   /// The device's own figures.
@@ -106,7 +106,7 @@ enum FigureColumns {
     said("mean_cadence_rpm", "rpm") { $0.meanCadenceRpm }, said("ascent_m", "m") { $0.ascentM },
   ]
 
-  /// A figure reported by the device.
+  /// A figure that the device reports.
   static func said(
     _ name: String, _ unit: String, _ value: @escaping @Sendable (DeviceFigures) -> Double?
   ) -> ColumnDefinition<DeviceFigures?> {

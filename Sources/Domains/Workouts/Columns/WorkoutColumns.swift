@@ -9,7 +9,7 @@ package enum WorkoutColumns {
     /// Its figures.
     package let analysis: WorkoutAnalysis
 
-    /// Makes the row of a session; nil if nothing was recorded.
+    /// Makes the row of a session; nil for a session without data.
     package init?(_ session: WorkoutSession) {
       guard let analysis = session.analysis else { return nil }
       self.session = session
@@ -17,7 +17,7 @@ package enum WorkoutColumns {
     }
 
     /// The instant of its start. A clock that was never set counts from 1970 or 1989, the epochs of Unix and FIT: such
-    /// a date is none.
+    /// a date counts as missing.
     var recordedAt: Timestamp? {
       let zero = session.timeline.devices.first?.recording.clockZeroS
       let start = zero.map { $0 + analysis.figures.startTime }

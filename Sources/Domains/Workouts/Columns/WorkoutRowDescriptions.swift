@@ -43,7 +43,7 @@ package enum WorkoutRowDescriptions {
       .init("Heart rate drift", "How much less power a heartbeat gave in the second half, in percent."),
     ], units: units)
 
-  /// Sports whose pace per kilometre people read.
+  /// Sports for which people read a pace per kilometre.
   private static let onFoot = RowDescription.RowChoice(
     "sport", ["running", "trail_running", "walking", "hiking"])
 

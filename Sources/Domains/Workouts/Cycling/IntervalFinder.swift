@@ -2,7 +2,7 @@
 public struct Interval: Hashable, Sendable {
   /// The seconds of the workout.
   public var seconds: Range<Int>
-  /// The power that it keeps above, W.
+  /// The smoothed power stays at or above this, W.
   public var thresholdW: Double
   /// Why it is an effort, in a sentence.
   public var reason: String
@@ -30,7 +30,8 @@ struct IntervalFinder {
     }
   }
 
-  /// The stretches of a run whose smoothed power keeps to the threshold, those with a short dip between them as one.
+  /// The stretches of a run in which smoothed power reaches the threshold. Stretches with a short dip between them are
+  /// joined.
   private func efforts(
     _ power: EvenSeries, _ run: Range<Int>, _ threshold: Double
   ) -> [(seconds: Range<Int>, longestDipS: Int)] {

@@ -1,8 +1,8 @@
 /// The mean-maximal power curve: for each duration the largest mean power over it.
 ///
-/// Seconds without power (gaps and pauses) are never part of a mean, seconds of zero power are. The curve ends with the
-/// longest stretch without a gap. A duration takes one pass over sums from each stretch's start, which are exact for
-/// whole watts: O(durations * seconds) in total.
+/// Seconds without power (gaps and pauses) are never part of a mean; seconds of zero power are. The curve ends with the
+/// longest stretch without a gap. Each duration takes one pass over sums from each stretch's start: O(durations *
+/// seconds) in total. The sums are exact for whole watts.
 public struct PowerCurve: Hashable, Sendable {
   /// One duration.
   public struct Point: Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct PowerCurve: Hashable, Sendable {
     public var durationS: Int
     /// The largest mean power over it, W.
     public var powerW: Double
-    /// When the first such stretch begins, s.
+    /// When the first stretch with this mean power begins, s.
     public var startTime: Double
   }
 
@@ -27,7 +27,7 @@ public struct PowerCurve: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - power: power, W, at one value per second.
-  ///   - durations: durations, s, of at least 1; the longest stretch's own is added.
+  ///   - durations: durations, s, of at least 1; the duration of the longest stretch is added.
   public init(_ power: EvenSeries, durations: [Int] = standardDurationsS) {
     let runs = power.runs
     let longest = runs.map(\.count).max() ?? 0

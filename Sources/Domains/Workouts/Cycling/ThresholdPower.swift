@@ -52,7 +52,7 @@ public struct CriticalPower: Hashable, Sendable {
   /// Durations of the efforts, s.
   package static let durationsS = [180, 240, 300, 360, 480, 600, 720, 900, 1200]
 
-  /// Fits a line through the work of the best efforts by least squares; nil for fewer than three of them.
+  /// Fits a line through the work of the best efforts by least squares; nil for fewer than three efforts.
   public init?(_ curve: PowerCurve) {
     let efforts = Self.durationsS.compactMap { duration in
       curve.powerW(duration).map { (time: Double(duration), work: $0 * Double(duration)) }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// The training load of a ride, by Coggan's figures (Allen, Coggan: Training and Racing with a Power Meter).
+/// The training load of a ride, by Coggan's formulas (Allen, Coggan: Training and Racing with a Power Meter).
 package enum TrainingLoad {
   /// Length of the mean that smooths normalized power, s.
   static let smoothingS = 30
 
   /// Normalized power, W: the fourth root of the mean of the fourth powers of the 30 s rolling mean.
   ///
-  /// Only windows of 30 s that have power throughout count: no mean spans a gap. Nil without any.
+  /// Only windows of 30 s that have power throughout count: no mean spans a gap. Nil without such a window.
   package static func normalizedPower(_ power: EvenSeries) -> Double? {
     let width = smoothingS
     var total = 0.0
@@ -40,8 +40,8 @@ package enum HeartRateDrift {
   /// The drift as a fraction: (EF1 - EF2) / EF1, EF = output / heart rate of a half (Friel).
   ///
   /// The halves have equal numbers of seconds that have both streams. The output is the normalized power of all seconds
-  /// from the first to the last of a half, since its mean of 30 s does not span gaps, or the mean speed for a ride
-  /// without power; the heart rate is the mean of the seconds that have both. Nil for less than 20 min.
+  /// from the first to the last of a half, since the 30 s mean does not span gaps. For a ride without power it is the
+  /// mean speed. The heart rate is the mean of the seconds that have both streams. Nil for less than 20 min.
   package static func fraction(output: EvenSeries, heartRate: EvenSeries, isPower: Bool) -> Double? {
     let both = (0..<min(output.count, heartRate.count)).filter {
       !output.values[$0].isNaN && heartRate.values[$0] > 0

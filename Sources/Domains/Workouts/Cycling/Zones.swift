@@ -4,16 +4,16 @@ public struct Zone: Hashable, Sendable {
   public var quantity: Quantity
   /// Number of the zone, from 1.
   public var number: Int
-  /// Its lower end, which belongs to it, in the stream's unit.
+  /// Its lower end, which belongs to the zone, in the stream's unit.
   public var lower: Double
-  /// Its upper end, which belongs to the next; nil for the last zone.
+  /// Its upper end, which belongs to the next zone; nil for the last zone.
   public var upper: Double?
-  /// Time in it, s.
+  /// Time in the zone, s.
   public var timeS: Double
-  /// Time in it over the time with a value.
+  /// Time in the zone divided by the time with a value.
   public var fraction: Double?
 
-  /// The time in each zone of a stream between ascending bounds: one zone more than bounds.
+  /// The time in each zone of a stream between ascending bounds: the result has one zone more than bounds.
   static func all(_ series: EvenSeries, quantity: Quantity, bounds: [Double]) -> [Zone] {
     var counts = [Int](repeating: 0, count: bounds.count + 1)
     var total = 0

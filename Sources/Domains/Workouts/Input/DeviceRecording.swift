@@ -37,10 +37,10 @@ public struct DeviceRecording: Hashable, Sendable {
     self.laps = laps
   }
 
-  /// The samples of a stream; empty if there is no such stream.
+  /// The samples of a stream; empty without such a stream.
   public subscript(_ quantity: Quantity) -> Samples { streams[quantity] ?? Samples() }
 
-  /// The recording with the distance that its lengths of a pool add up to, if the device recorded no distance.
+  /// The recording with the sum of its pool lengths as distance, if the device did not record a distance.
   var countingLengths: DeviceRecording {
     guard let pool = summary?.poolLengthM, pool > 0, !self[.distance].values.contains(where: { !$0.isNaN }) else {
       return self
@@ -76,7 +76,7 @@ public struct DeviceRecording: Hashable, Sendable {
     return moments.filter(\.isFinite).min()
   }
 
-  /// The water drunk after a time, mL; nil without any.
+  /// The water drunk after a time, mL; nil without drinks.
   func waterML(after start: Double = -.infinity) -> Double? {
     let drinks = self[.waterVolume].filter { $0 > start && !$1.isNaN }.values
     return drinks.isEmpty ? nil : drinks.reduce(0, +)
@@ -119,7 +119,7 @@ public struct SwimLength: Hashable, Sendable {
   public var durationS: Double
   /// Number of arm strokes, if they were counted.
   public var strokes: Int?
-  /// Whether it was swum; if not, it was a rest at the wall.
+  /// Whether the length was swum; otherwise it was a rest at the wall.
   public var isActive: Bool
 
   /// Makes a length.

@@ -1,7 +1,7 @@
 /// Measured values with their times.
 ///
-/// A value of NaN says that the device had none at that moment. The moments may be in any order and may repeat:
-/// `ClockScreen` puts them right.
+/// NaN means that the device had no value at that moment. The moments may be in any order and may repeat: `ClockScreen`
+/// corrects them.
 public struct Samples: Hashable, Sendable {
   /// Times, s, on the device's own clock.
   public var times: [Double]
@@ -18,7 +18,7 @@ public struct Samples: Hashable, Sendable {
   /// Number of samples.
   public var count: Int { times.count }
 
-  /// Whether there are none.
+  /// Whether it has no samples.
   public var isEmpty: Bool { times.isEmpty }
 
   /// The samples that meet a condition.

@@ -1,5 +1,4 @@
-/// The state of a workout session on a device; the numbers are those of recordings and of HealthKit's
-/// `HKWorkoutSessionState`.
+/// The state of a workout session on a device. Recordings and HealthKit's `HKWorkoutSessionState` use the same numbers.
 public enum WorkoutState: UInt8, Hashable, Sendable, CaseIterable {
   /// Set up, but not begun.
   case notStarted = 1
@@ -7,11 +6,11 @@ public enum WorkoutState: UInt8, Hashable, Sendable, CaseIterable {
   case running = 2
   /// Over for good.
   case ended = 3
-  /// Time stands still.
+  /// Time does not count.
   case paused = 4
   /// The sensors are warm, and time does not count yet.
   case prepared = 5
-  /// No more samples, and not over yet.
+  /// No more samples come, but the session is not over yet.
   case stopped = 6
 
   /// Name in tables.
@@ -27,7 +26,7 @@ public enum WorkoutState: UInt8, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The events of a workout; the numbers are those of recordings and of HealthKit's `HKWorkoutEventType`.
+/// The events of a workout. Recordings and HealthKit's `HKWorkoutEventType` use the same numbers.
 public enum WorkoutEventKind: UInt8, Hashable, Sendable, CaseIterable {
   /// The workout was paused.
   case pause = 1

@@ -2,18 +2,18 @@ import SPSignals
 
 /// Leaves out timestamps that are not plausible for the clock of one workout.
 ///
-/// It keeps the largest set of timestamps in order (the longest non-decreasing subsequence), and of that the part with
-/// the most timestamps between intervals of more than a limit. So some seconds with a date two years ahead are left out
-/// whether the clock comes back or not, and a clock that steps back by seconds loses only the overlap. Of equal
-/// timestamps the first is kept, or the last with a value where values add up. Time O(n log n); nothing is copied if all
-/// is in order.
+/// It keeps the largest set of timestamps in order (the longest non-decreasing subsequence). If intervals above a limit
+/// divide this set, it keeps the part with the most timestamps. So some seconds with a date two years ahead are left
+/// out, whether the clock comes back or not. A clock that steps back by seconds loses only the overlap. Of equal
+/// timestamps the first is kept; if values add up, the last with a value is kept. It takes time O(n log n), and does
+/// not copy timestamps that are all in order.
 struct ClockScreen {
   /// Intervals longer than this do not belong to one workout, s.
   let gapLimitS: Double
 
   /// The positions to keep, in order; nil for all.
   ///
-  /// - Parameter totals: values that add up over time, of which the last counts; nil for others.
+  /// - Parameter totals: values that add up over time, of which the last counts; nil for other values.
   func kept(_ times: [Double], totals: [Double]? = nil) -> [Int]? {
     var inOrder = true
     for index in times.indices {

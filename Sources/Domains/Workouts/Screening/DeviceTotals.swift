@@ -1,13 +1,14 @@
-/// Compares the totals that a device states with those that its data give.
+/// Compares the totals that a device states with the totals of its data.
 enum DeviceTotals {
   /// The largest difference, as a fraction of the device's total.
   private static let toleranceFraction = 0.02
   /// Differences up to these are due to whole seconds and to positions, in s and m.
   private static let leastTimeS = 2.0, leastDistanceM = 10.0
 
-  /// A fault for the timer time and one for the distance, where they differ.
+  /// A fault for the timer time and for the distance, if they differ.
   ///
-  /// The device's totals are those of its session. If it states none, as in TCX, its laps are compared with ours.
+  /// The totals of the device's session are compared. If the device does not state them, as in TCX, its laps are
+  /// compared with ours.
   static func faults(
     _ figures: WorkoutFigures, session: DeviceFigures?, laps: [WorkoutAnalysis.Lap]
   ) -> [WorkoutFault] {

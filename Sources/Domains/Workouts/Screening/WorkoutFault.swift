@@ -1,18 +1,18 @@
-/// Something in a device's data that was left out of every figure, or that contradicts the figures, and why.
+/// Data of a device that were left out of every figure, or that contradict the figures, with the reason.
 public struct WorkoutFault: Hashable, Sendable {
   /// The kind of fault.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The timestamps go back, or so far ahead that no workout lasts that long.
     case clockJump = "clock_jump"
-    /// Several samples with one timestamp, of which the first counts; of the distance the last.
+    /// Several samples with the same timestamp, of which the first counts; of the distance the last.
     case duplicateTimestamp = "duplicate_stamp"
-    /// A value that no rider reaches, or a single one far above both neighbours.
+    /// A value that no rider reaches, or a single value far above both neighbours.
     case spike
     /// A stretch without values while time counted.
     case dropout
     /// The distance decreased, for example after a restart of the device.
     case distanceReset = "distance_reset"
-    /// Laps of the device that overlap more often than any device's do.
+    /// Laps that overlap more often than the laps of any device do.
     case lapOverlap = "lap_overlap"
     /// The device states another timer time or distance than its data give.
     case deviceTotal = "device_total"
@@ -22,7 +22,7 @@ public struct WorkoutFault: Hashable, Sendable {
   public var kind: Kind
   /// The stream; nil for events and states.
   public var quantity: Quantity?
-  /// The first timestamp, s; for a clock jump, the wrong one as recorded.
+  /// The first timestamp, s; for a clock jump, the wrong timestamp as recorded.
   public var startTime: Double
   /// The last timestamp, s.
   public var endTime: Double
@@ -36,7 +36,8 @@ public struct WorkoutFault: Hashable, Sendable {
 
 /// Finds times without data of a sensor while time counted.
 enum Dropouts {
-  /// The seconds without power, heart rate or cadence between the first and last one with a value, outside of pauses.
+  /// The seconds without power, heart rate or cadence between the first and the last second with a value, outside of
+  /// pauses.
   ///
   /// A stretch is reported from 5 s on. These values are left out of all means; nothing replaces them.
   static func find(_ series: WorkoutSeries) -> [WorkoutFault] {
@@ -60,7 +61,7 @@ enum Dropouts {
 
 /// The format of numbers in reasons and explanations.
 enum Words {
-  /// A number without needless digits: whole ones as such, others with three decimals at most.
+  /// A number without needless digits: a whole number without decimals, any other number with three decimals at most.
   static func number(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }
     let rounded = (value * 1000).rounded() / 1000

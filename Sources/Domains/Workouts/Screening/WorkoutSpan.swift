@@ -1,14 +1,15 @@
 /// The possible time of a workout, determined from most of its data.
 ///
-/// The measured stream with the most samples counts; without any, most of the states and events; else the drinks.
-/// Samples may lie `longestGapS` before and after it, and events and states as far from these samples. Data more than
-/// `longestWorkoutS` after the first sample are not part of the workout.
+/// The measured stream with the most samples determines the span. Without measured streams, the states and events in
+/// order do, or else the drinks. Samples may come up to `longestGapS` before and after this stream, and events and
+/// states up to `longestGapS` before and after the samples. Data more than `longestWorkoutS` after the first sample are
+/// not part of the workout.
 struct WorkoutSpan {
   /// The possible times of samples.
   private(set) var samples: ClosedRange<Double>
   /// The possible times of events, states, laps and sessions.
   private(set) var marks: ClosedRange<Double>
-  /// The fault of others, after "are dated".
+  /// The fault of data outside the span, as the words after "are dated".
   let words: String
 
   /// The span of recordings on one clock, whose streams are in order.
@@ -49,7 +50,7 @@ struct WorkoutSpan {
     return first...last
   }
 
-  /// The same on the clock of a device.
+  /// The span on the clock of a device.
   func onClock(of lag: ClockLag) -> WorkoutSpan {
     var span = self
     span.samples = lag.deviceTime(samples.lowerBound)...lag.deviceTime(samples.upperBound)

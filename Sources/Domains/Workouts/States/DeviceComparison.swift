@@ -6,34 +6,35 @@ public struct DeviceDifference: Hashable, Sendable {
     case state
     /// The companion's first state came too long after the reference's first `prepared` or `running`.
     case lateCompanion = "late_companion"
-    /// The companion's session ended or stopped while the other continued: its later data is invalid.
+    /// The companion's session ended or stopped while the reference's session continued: the companion's later data are
+    /// invalid.
     case mirrorStopped = "mirror_stopped"
     /// The companion received no more changes.
     case mirrorBroken = "mirror_broken"
     /// The companion recorded after its mirror stopped or broke.
     case dataAfterBreak = "data_after_break"
-    /// A message arrived after others with a later date.
+    /// A message arrived after messages with a later date.
     case lateMessage = "late_message"
   }
 
   /// The kind of difference.
   public var kind: Kind
-  /// The device, and the one that it is compared with.
+  /// The device, and the device with which it is compared.
   public var device, otherDevice: String
-  /// From when to when, s, on the reference's clock.
+  /// Start and end of the difference, s, on the reference's clock.
   public var startTime, endTime: Double
   /// The states, for a difference of states.
   public var state, otherState: WorkoutState?
   /// Number of samples and events after a break.
   public var count: Int?
-  /// Why, in a sentence.
+  /// The reason, in a sentence.
   public var reason: String
 
   /// How long it lasted, s.
   public var durationS: Double { endTime - startTime }
 }
 
-/// Compares the states of companions with those of the reference.
+/// Compares the states of companions with the reference's states.
 struct DeviceComparison {
   let rules: SessionRules
 
@@ -74,7 +75,7 @@ struct DeviceComparison {
     ]
   }
 
-  /// The stretches longer than the tolerance in which both have a state, but not the same one.
+  /// The stretches longer than the tolerance in which both devices have a state, but not the same state.
   private func states(
     _ companion: DeviceRecording, _ primary: DeviceRecording, until end: Double
   ) -> [DeviceDifference] {
@@ -110,7 +111,7 @@ struct DeviceComparison {
   }
 
   /// A mirror that ended before the session did, or that received no change from some time to the end. A state that
-  /// repeats the previous one counts as received: the change between them was lost, but not the mirror.
+  /// repeats the previous state counts as received: the change between them was lost, but the mirror continued.
   private func brokenMirror(
     _ companion: DeviceRecording, _ primary: DeviceRecording, end: Double
   ) -> (difference: DeviceDifference, firstMissed: Double)? {
@@ -148,7 +149,7 @@ struct DeviceComparison {
   }
 }
 
-/// Finds messages that arrived after others with a later date.
+/// Finds messages that arrived after messages with a later date.
 enum LateMessages {
   /// The late events and states of a recording in the order of arrival; its own clock.
   static func find(_ recording: DeviceRecording) -> [DeviceDifference] {

@@ -31,7 +31,7 @@ struct SharedChanges {
 
   /// - Parameters:
   ///   - devices: the devices of a session.
-  ///   - changes: the changes of state of each.
+  ///   - changes: the changes of state of each device.
   init(_ devices: [SessionTimeline.Device], _ changes: [[StateChange]], _ rules: SessionRules) {
     names = devices.map(\.recording.device)
     errors = devices.map { $0.lag.method == .reference ? 0 : $0.lag.uncertaintyS ?? .infinity }
@@ -40,7 +40,7 @@ struct SharedChanges {
     answer(devices, rules)
   }
 
-  /// Changes of several devices to one state within the tolerance are one.
+  /// Changes of several devices to the same state within the tolerance count as one change.
   private mutating func fraction(_ changes: [[StateChange]], toleranceS: Double) {
     let all = changes.enumerated().flatMap { device, changes in
       changes.indices.map { (device: device, place: $0, time: changes[$0].time) }
@@ -64,7 +64,7 @@ struct SharedChanges {
   }
 
   /// Each request is answered by the first pause or its end, on any device within the limit, that does not answer an
-  /// earlier one.
+  /// earlier request.
   ///
   /// On another device its date may precede the request's by the uncertainty of the clocks: three standard errors.
   private mutating func answer(_ devices: [SessionTimeline.Device], _ rules: SessionRules) {
@@ -95,8 +95,8 @@ struct SharedChanges {
     }
   }
 
-  /// The device that a change came from: the one that requested it, or else the one whose date is earlier by more than
-  /// three standard errors of the lag; nil if unknown, and for other states.
+  /// The device from which a change came. It is the device that requested the change, or else the device whose date is
+  /// earlier by more than three standard errors of the lag. It is nil if unknown, and for other states.
   func origin(device: Int, place: Int) -> String? {
     guard let index = places[device][place] else { return nil }
     if let asked = shared[index].asked { return names[asked] }

@@ -14,7 +14,7 @@ public struct WorkoutStateRow: Hashable, Sendable {
     case initial
     /// A change that the system makes.
     case legal
-    /// Allowed, but worth checking.
+    /// A change that is allowed, but worth checking.
     case flagged
     /// A change that the system never makes.
     case illegal
@@ -26,21 +26,21 @@ public struct WorkoutStateRow: Hashable, Sendable {
 
   /// The device.
   public var device: String
-  /// When, s, on the reference's clock.
+  /// The time, s, on the reference's clock.
   public var time: Double
   /// The kind of row.
   public var kind: Kind
-  /// The state before; nil for the first one and for requests.
+  /// The state before; nil for the first state and for requests.
   public var from: WorkoutState?
   /// The state after; nil for requests.
   public var to: WorkoutState?
-  /// How long the state held, s; nil for the last one and for requests.
+  /// How long the state lasted, s; nil for the last state and for requests.
   public var durationS: Double?
   /// Whether it is valid.
   public var verdict: Verdict
-  /// The device where the change came from, if known.
+  /// The device from which the change came, if known.
   public var origin: String?
-  /// Why, in a sentence.
+  /// The reason, in a sentence.
   public var reason: String
 }
 
@@ -50,8 +50,9 @@ struct StateReplay {
 
   /// Whether a state may follow another, and why.
   ///
-  /// By HealthKit's documentation of workout sessions. From paused to stopped or ended is not documented: it is
-  /// allowed, and flagged. After an illegal change, a device is checked from the state that it recorded.
+  /// The rules follow HealthKit's documentation of workout sessions. A change from paused to stopped or ended is not
+  /// documented: it is allowed, and flagged. After an illegal change, a device is checked from the state that it
+  /// recorded.
   static func verdict(_ from: WorkoutState, _ to: WorkoutState) -> (WorkoutStateRow.Verdict, String) {
     if from == .ended { return (.illegal, "ended is final: \(to.name) cannot follow it") }
     let followers = followers[from] ?? []
@@ -112,7 +113,7 @@ struct StateReplay {
 }
 
 extension DeviceRecording {
-  /// The states without those that repeat the previous one.
+  /// The states, without repetitions of the previous state.
   var changes: [StateChange] {
     var changes: [StateChange] = []
     for state in states where changes.last?.state != state.state { changes.append(state) }

@@ -8,7 +8,7 @@ struct DistanceTrack {
   /// How far the distance may jump ahead when positions return, m.
   private static let catchUpM = 1000.0
   private(set) var faults: [WorkoutFault] = []
-  /// The distance covered before the first value, within the second that timestamps are rounded to, m.
+  /// The distance covered before the first value, within the second to which timestamps are rounded, m.
   private(set) var startM = 0.0
   /// Intervals of the device's distance with unknown speed: gaps, and steps that are too large.
   private(set) var unknownSteps: [ClosedRange<Double>] = []
@@ -16,10 +16,10 @@ struct DistanceTrack {
   /// Makes the track; empty without a distance and a speed.
   ///
   /// A device counts from 0 when its timer starts, and writes its first value later. The first value counts if
-  /// `maxSpeedMS` allows for it in the time since the start. That time is at least 1 s, as devices round timestamps.
-  /// If the device's distance decreases, the track counts from the lower value. The track leaves out a step that is
-  /// longer than `maxSpeedMS` times its duration plus 1 km. The 1 km allows for positions that return. A speed counts
-  /// for as long as it is valid.
+  /// `maxSpeedMS` allows for it in the time since the start. That time is at least 1 s, as devices round timestamps. If
+  /// the device's distance decreases, the track counts from the lower value. The track leaves out a step that is longer
+  /// than `maxSpeedMS` times its duration plus 1 km. The 1 km allows for positions that return. A speed counts for as
+  /// long as it is valid.
   init(distance: Samples, speed: EvenSeries?, timer: TimerTime, maxSpeedMS: Double, gapLimitS: Double) {
     self.timer = TimerClock(timer.running)
     var known = distance.filter { !$1.isNaN }
@@ -31,7 +31,7 @@ struct DistanceTrack {
         known.times.insert(timer.start, at: 0)
         known.values.insert(0, at: 0)
       } else {
-        // Not a step, which would have no time.
+        // Not a step, as a step from the start to the start would take no time.
         startM = value
       }
     }

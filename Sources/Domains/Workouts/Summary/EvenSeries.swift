@@ -1,6 +1,6 @@
 import SPSignals
 
-/// A stream at one value per second; NaN if there is none.
+/// A stream at one value per second; NaN for a second without a value.
 ///
 /// All streams of a workout start at the same time, so equal positions are equal seconds.
 public struct EvenSeries: Hashable, Sendable {
@@ -19,7 +19,7 @@ public struct EvenSeries: Hashable, Sendable {
   ///
   /// A sample is valid until the next one, and before a gap for one sampling interval (the median). A second's value is
   /// the mean of the values valid in it, weighted by time, if they cover at least half of it. So samples that come once
-  /// a second are unchanged. A gap is an interval of more than 1.5 sampling intervals; if more than 1 in 20 intervals
+  /// a second are unchanged. A gap is an interval of more than 1.5 sampling intervals. If more than 1 in 20 intervals
   /// is that long, the device writes only changes, and a gap is an interval of more than `gapLimitS`.
   public init(_ samples: Samples, startTime: Double, count: Int, gapLimitS: Double) {
     let interval = SamplingInterval(samples.times, gapLimitS: gapLimitS)
@@ -83,7 +83,7 @@ public struct EvenSeries: Hashable, Sendable {
     }
   }
 
-  /// The seconds whose middle lies between two moments.
+  /// The seconds whose middle is between two moments.
   public func seconds(from start: Double, to end: Double) -> Range<Int> {
     guard start < end else { return 0..<0 }
     let low = Int(max(0, min(Double(count), (start - startTime - 0.5).rounded(.up))))
@@ -91,12 +91,12 @@ public struct EvenSeries: Hashable, Sendable {
     return low..<high
   }
 
-  /// Only these seconds, at their times.
+  /// The series of some seconds only, at their times.
   func slice(_ seconds: Range<Int>) -> EvenSeries {
     EvenSeries(startTime: startTime + Double(seconds.lowerBound), values: Array(values[seconds]))
   }
 
-  /// The mean of the seconds with a value, and how many there are.
+  /// The mean of the seconds with a value, and the number of these seconds.
   func mean(where keeps: (Double) -> Bool = { _ in true }) -> (value: Double, count: Int)? {
     var sum = 0.0
     var count = 0

@@ -5,21 +5,21 @@ package enum GreatCircle {
   /// Mean radius of the earth, m (IUGG).
   private static let radiusM = 6_371_008.8
 
-  /// The shortest step that counts, in resolutions of the position. Rounded positions lie beside the way, so that each
-  /// step is too long; from here on by less than 1 %.
+  /// The shortest step that counts, in resolutions of the position. Rounded positions are next to the way, so that each
+  /// step is too long. From this step on, the error is less than 1 %.
   private static let shortestStep = 4.0
-  /// The time without such a step after which the position counts as unchanged, s: from slower than a walk.
+  /// The time without such a step after which the position counts as unchanged, s: the subject is slower than a walk.
   private static let restS = 15.0
 
-  /// The distance covered along positions in degrees, m; a row without a valid position has none.
+  /// The distance covered along positions in degrees, m; rows without a valid position are skipped.
   ///
-  /// Positions are of single precision, which is up to 2 m far from Greenwich: a step counts once it is four times as
-  /// long, and lies evenly over the time until then.
+  /// Positions have single precision, with a resolution of up to 2 m far from Greenwich. A step counts once it is four
+  /// times as long as the resolution, and is spread evenly over the time until then.
   ///
   /// Formula: haversine (Sinnott, Virtues of the Haversine, Sky and Telescope 68 (1984), 159).
   package static func distance(times: [Double], latitudes: [Double], longitudes: [Double]) -> Samples {
     var samples = Samples()
-    // Times since the last step that counts: the way between is on a straight line.
+    // Times since the last step that counts: the way in between follows a straight line.
     var waiting: [Double] = []
     func add(_ time: Double, _ meters: Double) {
       let (before, already) = (samples.times.last ?? time, samples.values.last ?? meters)

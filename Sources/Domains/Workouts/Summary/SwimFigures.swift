@@ -2,7 +2,7 @@
 public struct SwimFigures: Hashable, Sendable {
   /// Lengths that were swum.
   public var lengthCount: Int
-  /// Time that they took, without rests at the wall, s.
+  /// Time of these lengths, without rests at the wall, s.
   public var swimTimeS: Double
   /// Arm strokes, if they were counted.
   public var strokeCount: Int?
@@ -15,7 +15,7 @@ public struct SwimFigures: Hashable, Sendable {
   /// Mean of strokes plus seconds of the lengths whose strokes were counted (SWOLF).
   public var swolf: Double?
 
-  /// Adds up lengths; nil without any that took time.
+  /// Adds up lengths; nil without a swum length that took time.
   public init?(_ lengths: [SwimLength], poolLengthM: Double?) {
     let swum = lengths.filter { $0.isActive && $0.durationS > 0 }
     guard !swum.isEmpty else { return nil }

@@ -6,7 +6,7 @@ public struct TimerTime: Hashable, Sendable {
     case states
     /// Its pause and resume events.
     case events
-    /// Neither is present: time without a sample of any stream is a pause. Drinks do not count as samples.
+    /// States and events are missing: time without a sample of any stream is a pause. Drinks do not count as samples.
     case gaps
   }
 
@@ -22,16 +22,16 @@ public struct TimerTime: Hashable, Sendable {
   /// Time that counts, s.
   public var timerS: Double { running.reduce(0) { $0 + $1.upperBound - $1.lowerBound } }
 
-  /// The time of these stretches that lies between two moments, s.
+  /// The time that counts between two moments, s.
   package func timerS(from start: Double, to end: Double) -> Double {
     running.reduce(0) { $0 + max(0, min($1.upperBound, end) - max($1.lowerBound, start)) }
   }
 
-  /// Determines the times of a device's recording, whose data are in order; nil if nothing is recorded.
+  /// Determines the times of a device's recording, whose data are in order; nil for a recording without data.
   ///
   /// States take precedence over events, and events over gaps. States and events after the end of the device's own
-  /// session, if there is one, are ignored. If nothing states when the timer stopped, it stopped one sampling interval
-  /// after the last sample of any stream except water.
+  /// session, if any, are ignored. If the recording does not state when the timer stopped, the timer stopped one
+  /// sampling interval after the last sample of any stream except water.
   public init?(_ recording: DeviceRecording, rules: WorkoutRules) {
     let limit = recording.summary?.endTime ?? .infinity
     let times = recording.measuredTimes
@@ -121,12 +121,12 @@ extension DeviceRecording {
     return merged.sorted()
   }
 
-  /// The shortest sampling interval of a measured stream, s; 1 without any.
+  /// The shortest sampling interval of a measured stream, s; 1 without a measured stream.
   fileprivate func samplingIntervalS(gapLimitS: Double) -> Double {
     measured.filter { $0.count > 1 }.map { SamplingInterval($0.times, gapLimitS: gapLimitS).medianS }.min() ?? 1
   }
 
-  /// From the first sample of a measured stream to the last; of drinks if nothing else was recorded.
+  /// The time from the first sample of any measured stream to the last; of drinks without measured streams.
   var sampleSpan: ClosedRange<Double>? {
     let samples = measured.contains { !$0.isEmpty } ? measured : Array(streams.values)
     let firsts = samples.compactMap(\.times.first)

@@ -4,7 +4,7 @@ public struct WorkoutAnalysis: Sendable {
   public var figures: WorkoutFigures
   /// The source of the timer time.
   public var timer: TimerTime
-  /// The streams that the figures are of.
+  /// The streams from which the figures are computed.
   public var series: WorkoutSeries
   /// The device's own figures for the whole workout.
   public var device: DeviceFigures?
@@ -16,7 +16,7 @@ public struct WorkoutAnalysis: Sendable {
   public var criticalPower: CriticalPower?
   /// The functional threshold power used for the following figures, W.
   public var thresholdPowerW: Double?
-  /// Where it comes from.
+  /// The source of the functional threshold power.
   public var thresholdPowerSource: ThresholdPowerSource
   /// Normalized power divided by the functional threshold power.
   public var intensityFactor: Double?
@@ -55,7 +55,7 @@ public struct WorkoutAnalysis: Sendable {
 
   /// Analyses the recording of one device.
   ///
-  /// Nil if nothing is recorded: no sample, no state and no event.
+  /// Nil for a recording without data: no sample, no state and no event.
   public init?(_ recording: DeviceRecording, rules: WorkoutRules = WorkoutRules()) {
     var screen = RecordingScreen(rules)
     let screened = screen.screen(recording)
@@ -116,11 +116,12 @@ public struct WorkoutAnalysis: Sendable {
     return zones
   }
 
-  /// The largest allowed sum of the lengths of laps, in lengths of the workout; no device writes more.
+  /// The largest allowed sum of the lengths of laps, in lengths of the workout; no device writes laps that overlap
+  /// more.
   private static let maxLapOverlap = 20.0
 
-  /// The device's laps, or else the stretches between its lap events, or else none. Laps that overlap too often are
-  /// reported as a fault.
+  /// The device's laps, or else the stretches between its lap events; empty without laps and lap events. Laps that
+  /// overlap too often are reported as a fault.
   private static func laps(
     _ recording: DeviceRecording, _ series: WorkoutSeries, _ rules: WorkoutRules
   ) -> (laps: [Lap], fault: WorkoutFault?) {

@@ -1,4 +1,4 @@
-/// The figures of a stretch of a workout: the whole of it, a lap or an effort. A figure is nil if the streams do not
+/// The figures of a stretch of a workout: the whole workout, a lap or an effort. A figure is nil if the streams do not
 /// allow it.
 public struct WorkoutFigures: Hashable, Sendable {
   /// Start and end, s.
@@ -71,8 +71,8 @@ package struct Climb: Hashable, Sendable {
 
   /// Adds up the rises and falls between turning points; nil without two heights.
   ///
-  /// A turning point counts if the route then goes the other way by `turnM` or more: less is noise of a barometer or
-  /// receiver, which would add up over hours. Seconds without a height are skipped.
+  /// A turning point counts if the route then rises or falls in the opposite direction by `turnM` or more. Smaller
+  /// turns are noise of a barometer or receiver, which would add up over hours. Seconds without a height are skipped.
   package init?(_ altitude: EvenSeries, turnM: Double) {
     let heights = altitude.values.filter { !$0.isNaN }
     guard heights.count > 1, let first = heights.first else { return nil }

@@ -2,11 +2,11 @@
 public struct WorkoutSeries: Sendable {
   /// When time counted.
   public var timer: TimerTime
-  /// Power, W; NaN if there is none.
+  /// Power, W; NaN for a second without power.
   public var power: EvenSeries
   /// Cadence, 1/min.
   public var cadence: EvenSeries
-  /// Speed, m/s; from the distance if the device wrote none, except at gaps and steps that are too large.
+  /// Speed, m/s; from the distance if the device did not write a speed, except at gaps and steps that are too large.
   public var speed: EvenSeries
   /// Heart rate, bpm.
   public var heartRate: EvenSeries
@@ -18,7 +18,7 @@ public struct WorkoutSeries: Sendable {
   /// The distance covered until each moment that is known, m; it never falls. Empty without distance and speed.
   public var distance: Samples { track.samples }
 
-  /// Spreads a recording, whose data are in order, over seconds; nil if nothing is recorded.
+  /// Spreads a recording, whose data are in order, over seconds; nil for a recording without data.
   public init?(_ recording: DeviceRecording, rules: WorkoutRules) {
     guard let timer = TimerTime(recording, rules: rules) else { return nil }
     let span = recording.sampleSpan ?? timer.start...timer.end
@@ -37,14 +37,14 @@ public struct WorkoutSeries: Sendable {
     heartRate = even(recording[.heartRate])
     altitude = even(recording[.altitude])
     let measured = even(recording[.speed])
-    // Without a device's distance it is the integral of the speed, in which paused seconds are already left out.
+    // Without a device's distance, the distance is the integral of the speed, which has no paused seconds.
     track = DistanceTrack(
       distance: recording[.distance], speed: measured, timer: timer, maxSpeedMS: rules.limits.maxSpeedMS,
       gapLimitS: rules.gapLimitS)
     speed = recording[.speed].isEmpty ? Self.speed(track, start: start, count: count, without: paused) : measured
   }
 
-  /// The seconds whose middle lies outside of the time that counts, except a second that begins when the timer stops.
+  /// The seconds whose middle is outside of the time that counts, except a second that begins when the timer stops.
   private static func pausedSeconds(_ timer: TimerTime, start: Double, count: Int) -> [Range<Int>] {
     func place(_ time: Double) -> Int {
       Int(max(0, min(Double(count), (time - start - 0.5).rounded(.up))))
@@ -54,7 +54,7 @@ public struct WorkoutSeries: Sendable {
     for stretch in timer.running {
       let begin = place(stretch.lowerBound)
       if begin > next { paused.append(next..<begin) }
-      // Devices that timestamp a sample with the end of its second write the last one exactly at the stop.
+      // Devices that timestamp a sample with the end of its second write the last sample exactly at the stop.
       next = max(next, place(stretch.upperBound) + (timer.source == .gaps ? 0 : 1))
     }
     if next < count { paused.append(next..<count) }

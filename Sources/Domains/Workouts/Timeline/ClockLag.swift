@@ -1,14 +1,14 @@
-/// How far a device's clock is ahead of the reference's, and how that was found.
+/// The lag of a device's clock: its time minus the reference's time, and how the lag was found.
 public struct ClockLag: Hashable, Sendable {
   /// The source of a lag.
   public enum Method: String, Hashable, Sendable, CaseIterable {
-    /// It is the reference itself.
+    /// The device is the reference itself.
     case reference
     /// Events and states recorded by both devices.
     case events
-    /// The cross-correlation of a stream recorded by both.
+    /// The cross-correlation of a stream recorded by both devices.
     case correlation
-    /// Nothing is shared: the clocks are assumed to be equal.
+    /// The recordings do not determine a lag: the clocks are assumed to be equal.
     case none
   }
 
@@ -40,10 +40,10 @@ public struct ClockLag: Hashable, Sendable {
 struct ClockAlignment {
   let rules: WorkoutRules
 
-  /// How far a device's clock is ahead of a reference's; the data of both are in order.
+  /// The lag of a device's clock from a reference's clock; the data of both are in order.
   ///
-  /// Three or more shared events decide; with fewer, which may agree by chance, a shared stream, if its lag is clear
-  /// (`CorrelationLag`); otherwise nothing does.
+  /// Three or more shared events decide. Fewer events may agree by chance: a shared stream then decides, if its lag is
+  /// clear (`CorrelationLag`). Otherwise the clocks are assumed to be equal.
   func lag(of device: DeviceRecording, from reference: DeviceRecording) -> ClockLag {
     let events = EventLag(rules: rules.session).find(reference.markers, device.markers)
     if let events, events.eventCount >= 3 { return events }
@@ -55,7 +55,7 @@ struct ClockAlignment {
   }
 }
 
-/// An event that other devices may have, too: only events with the same code can be the same.
+/// An event that other devices may have, too: only markers with the same code can be the same event.
 struct Marker: Hashable, Sendable {
   var time: Double
   var code: Int

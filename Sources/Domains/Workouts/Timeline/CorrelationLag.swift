@@ -3,7 +3,7 @@ import SPSignals
 /// Finds a lag from a stream that two devices both recorded.
 struct CorrelationLag {
   let rules: WorkoutRules
-  /// Streams used for the lag, the best first: those that change fast and are the same on every device.
+  /// Streams used for the lag, the best first: streams that change fast and are the same on every device.
   private static let quantities: [Quantity] = [.power, .cadence, .speed, .heartRate]
   /// The least overlap of both, s: over less, unrelated streams are similar somewhere by chance.
   private static let minOverlapS = 600
@@ -15,21 +15,22 @@ struct CorrelationLag {
   private static let maxDifferenceFraction = 2.0 / 3
   /// Lags closer than this belong to one peak, s.
   private static let peakWidthS = 30
-  /// The largest difference of the lags of quarters from that of the whole, s.
+  /// The largest difference of the lags of quarters from the lag of the whole, s.
   private static let quarterToleranceS = 2.0
   /// The longest time compared, s.
   private static let maxLengthS = 14_400
   /// Length of the mean that is subtracted, so that slow changes do not hide the rest, s.
   private static let meanS = 61
 
-  /// The lag at which the streams are most similar; nil if none is clear.
+  /// The lag at which the streams are most similar; nil without a clear lag.
   ///
-  /// Both are resampled to seconds, minus their mean over a minute. The largest normalized correlation r within the
-  /// largest lag is refined by the parabola through it and its neighbours. It is accepted if both have 10 min there, r
-  /// is at least 0.5, and the difference of the streams, 1 - r, is at most two thirds of that at any lag half a minute
-  /// or more away; and if at least two of four quarters by themselves give the lag within 2 s. The uncertainty is the
-  /// standard error of the lags of these quarters, and at least 1/12 s, as if dates were rounded to seconds on one
-  /// device.
+  /// Both streams are resampled to seconds, minus their mean over a minute. The search takes the largest normalized
+  /// correlation r within the largest lag. The parabola through this value and its neighbours refines the lag.
+  ///
+  /// The lag is accepted under four conditions. Both streams share 10 min there. The correlation r is at least 0.5. The
+  /// difference of the streams, 1 - r, is at most two thirds of the difference at any lag half a minute or more away.
+  /// At least two of four quarters by themselves give the lag within 2 s. The uncertainty is the standard error of the
+  /// lags of these quarters, and at least 1/12 s, as if dates were rounded to seconds on one device.
   func find(_ reference: DeviceRecording, _ device: DeviceRecording) -> ClockLag? {
     for quantity in Self.quantities {
       if let lag = find(reference[quantity], device[quantity]) { return lag }
@@ -62,7 +63,7 @@ struct CorrelationLag {
       correlation: whole.value)
   }
 
-  /// Values minus their centred mean over a minute; 0 if there is none.
+  /// Values minus their centred mean over a minute; 0 for a second without a value.
   private func changes(_ series: EvenSeries) -> [Double] {
     var changes = [Double](repeating: 0, count: series.count)
     for run in series.runs {
@@ -73,8 +74,8 @@ struct CorrelationLag {
     return changes
   }
 
-  /// The largest value, and its position from the parabola through it and its neighbours; nil at an end, where the true
-  /// one may lie beyond.
+  /// The largest value, and its position from the parabola through it and its neighbours; nil at an end, as the true
+  /// maximum may be beyond it.
   private func peak(_ values: [Double]) -> (lag: Double, value: Double)? {
     guard let best = values.indices.max(by: { values[$0] < values[$1] }), values[best] > 0, best > 0,
       best + 1 < values.count

@@ -1,4 +1,4 @@
-/// A recording of a device, screened on its own clock; several that follow each other become one.
+/// A recording of a device, screened on its own clock. Several recordings that follow each other are joined.
 struct DevicePart {
   /// Its plausible data, in order.
   var recording: DeviceRecording
@@ -6,7 +6,7 @@ struct DevicePart {
   var faults: [WorkoutFault]
   /// The first timestamp as recorded, s; nil without data.
   var startTime: Double?
-  /// Messages that arrived after others with a later date.
+  /// Messages that arrived after messages with a later date.
   var lateMessages: [DeviceDifference]
 
   /// Screens a recording.
@@ -18,12 +18,14 @@ struct DevicePart {
     lateMessages = LateMessages.find(recording)
   }
 
-  /// Devices write dates to the second: a recording may seem to begin that much before the end of the one before it, s.
+  /// Devices write dates to the second: a recording may seem to begin that much before the end of the previous
+  /// recording, s.
   private static let toleranceS = 1.0
 
   /// One part for each device, in the order of the first recording of each.
   ///
-  /// Recordings of one name that overlap are of several devices: from the second one on they are numbered.
+  /// Recordings with the same name that overlap come from several devices, which are numbered from the second device
+  /// on.
   static func joined(_ parts: [DevicePart]) -> [DevicePart] {
     let places = Dictionary(grouping: parts.indices) { parts[$0].recording.device }.values.sorted { $0[0] < $1[0] }
     return places.flatMap { places in
@@ -76,7 +78,7 @@ extension DeviceRecording {
       if quantity == .distance, let covered = joined.values.last(where: { !$0.isNaN }),
         let first = added.values.first(where: { !$0.isNaN }), first < covered
       {
-        // It counts from 0 again.
+        // The later distance counts from 0 again.
         added.values = added.values.map { covered + $0 }
       }
       joined.times += added.times
@@ -90,7 +92,7 @@ extension DeviceRecording {
     summary = summary.flatMap { first in later.summary.map { DeviceFigures(joining: [first, $0]) } }
   }
 
-  /// The states of both: where the earlier recording ended, time stands still until the later one runs.
+  /// The states of both: when the earlier recording ends, a pause begins, until the later recording runs.
   private func joinedStates(_ later: DeviceRecording, from begin: Double, after end: Double) -> [StateChange] {
     guard begin.isFinite, !states.isEmpty || !later.states.isEmpty else { return states }
     var joined = states

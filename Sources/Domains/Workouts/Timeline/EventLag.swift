@@ -1,9 +1,9 @@
 import SPSignals
 
-/// Finds a lag from events that two devices both recorded, some of which may be lost on either.
+/// Finds a lag from events that two devices both recorded; each device may have lost some of them.
 struct EventLag {
   let rules: SessionRules
-  /// The largest number of pairs checked: no session has as many.
+  /// The largest number of pairs checked: no session has so many.
   private static let pairLimit = 1_000_000
   /// The least error of a date, s: two devices' dates of one event differ by at least this much.
   private static let dateErrorS = 0.01
@@ -12,13 +12,13 @@ struct EventLag {
   /// The shortest time for measuring a drift, s.
   private static let minDriftSpanS = 600.0
 
-  /// The lag on which most pairs of equal events agree; nil if too few do.
+  /// The lag on which the largest number of pairs of equal events agree; nil if too few pairs agree.
   ///
-  /// The differences of all pairs of one code within the largest lag are sorted; the window of twice the tolerance with
-  /// the most different events wins, the smaller lag among equals. At least half of the events of one device that have
-  /// any partner must be in it: among many events, some agree by chance at any lag. With three events or more over 10
-  /// min the lag is the line of the median slope (Theil, Sen), which one wrong date does not change; otherwise the
-  /// median.
+  /// The differences of all pairs with the same code within the largest lag are sorted. The window of twice the
+  /// tolerance with the most different events wins; of equal windows, the window with the smaller lag. At least half of
+  /// the events of one device that have any partner must be in the window: among many events, some agree by chance at
+  /// any lag. With three events or more over 10 min, the lag is the line of the median slope (Theil, Sen), which a
+  /// single wrong date does not change. Otherwise it is the median.
   func find(_ reference: [Marker], _ device: [Marker]) -> ClockLag? {
     let pairs = pairs(reference, device)
     guard let window = bestWindow(pairs) else { return nil }
@@ -45,9 +45,9 @@ struct EventLag {
   private struct Pair {
     /// The time on the device's clock.
     var time: Double
-    /// The time on the device's clock minus that on the reference's.
+    /// The time on the device's clock minus the time on the reference's clock.
     var lag: Double
-    /// Positions of both.
+    /// Positions of the two events.
     var device, reference: Int
   }
 
@@ -91,7 +91,7 @@ struct EventLag {
     return best?.window
   }
 
-  /// One pair for each of the device's events, the one nearest to the median lag, in order.
+  /// For each of the device's events, the pair nearest to the median lag, in order.
   private func matches(_ window: ArraySlice<Pair>) -> [Pair] {
     let centre = Statistics.median(window.map(\.lag))
     var nearest: [Int: Pair] = [:]

@@ -4,29 +4,28 @@ public struct SessionTimeline: Sendable {
   public struct Device: Sendable {
     /// Its plausible data, in order, on the reference's clock.
     public var recording: DeviceRecording
-    /// How its clock was found to differ.
+    /// The lag of its clock, and how it was found.
     public var lag: ClockLag
     /// The data left out.
     public var faults: [WorkoutFault]
   }
 
-  /// The reference, then the others in the order in which they are trusted.
+  /// The devices in the order in which they are trusted, but with the reference first.
   public var devices: [Device]
-  /// One recording merged from all.
+  /// One recording merged from all devices.
   public var merged: DeviceRecording
-  /// The first timestamp of the reference's recording, in s; nil if it has none.
+  /// The first timestamp of the reference's recording, in s; nil without timestamps.
   public let startTime: Double?
-  /// Messages that arrived after others with a later date.
+  /// Messages that arrived after messages with a later date.
   public var lateMessages: [DeviceDifference]
 
   /// Puts recordings on one clock; nil without recordings.
   ///
   /// Recordings of one device that follow each other are joined. The reference is the first device of the stated order
-  /// that has states, or else the first. A sample of a later
-  /// device of the stated order counts only where the previous ones have a gap; distance comes from a single device.
-  /// Drinks of the same volume within a second, and events of the same kind within the devices' tolerance, are the
-  /// same, and the earlier device's counts. Data dated far from the stream with the most samples of all devices is left
-  /// out.
+  /// that has states, or else the first device. A sample of a later device counts only in a gap of the previous
+  /// devices; distance comes from a single device. Drinks of the same volume within a second, and events of the same
+  /// kind within the devices' tolerance, count once, as the earlier device recorded them. Data dated far from the
+  /// stream with the most samples of all devices is left out.
   public init?(_ recordings: [DeviceRecording], rules: WorkoutRules = WorkoutRules()) {
     let believed = DevicePart.joined(Self.inOrder(recordings, rules.session).map { DevicePart($0, rules) })
     guard let place = believed.firstIndex(where: { !$0.recording.states.isEmpty }) ?? believed.indices.first else {
@@ -82,7 +81,7 @@ public struct SessionTimeline: Sendable {
 }
 
 extension DeviceRecording {
-  /// The same on the reference's clock.
+  /// The recording on the reference's clock.
   func onClock(_ lag: ClockLag) -> DeviceRecording {
     var moved = self
     moved.streams = streams.mapValues { $0.mapTimes(lag.referenceTime) }

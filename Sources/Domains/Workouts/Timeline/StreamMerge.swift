@@ -18,14 +18,14 @@ struct StreamMerge {
         merged = samples
         continue
       }
-      // A distance counts from the start of its own device.
+      // Each device's distance counts from the start of that device.
       if quantity == .distance { break }
       merged = joined(merged, quantity == .waterVolume ? newDrinks(samples, merged) : inGaps(samples, merged))
     }
     return merged
   }
 
-  /// The samples in the gaps of the others.
+  /// The samples in the gaps of the samples merged so far.
   private func inGaps(_ samples: Samples, _ others: Samples) -> Samples {
     let known = others.filter { !$1.isNaN }
     let gap = SamplingInterval(known.times, gapLimitS: rules.gapLimitS).gapS

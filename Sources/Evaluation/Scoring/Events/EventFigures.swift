@@ -1,4 +1,4 @@
-/// How well events were found in one or more recordings: counts are summed, and differences in time taken as one list.
+/// The quality of detected events in one or more recordings. Counts are summed, and differences in time form one list.
 public struct EventFigures: Hashable, ScoreFigures {
   /// Number of recordings.
   public var recordingCount = 0
@@ -8,7 +8,7 @@ public struct EventFigures: Hashable, ScoreFigures {
   public var counts = DetectionCounts()
   /// Detections that are not counted.
   public var ignoredCount = 0
-  /// Mean `Event.overlap(with:)` of the pairs of two intervals; nil without any.
+  /// Mean `Event.overlap(with:)` of the pairs of two intervals; nil without such pairs.
   public var overlap: Double?
   /// Times of detections minus labelled ones, over the pairs of two moments.
   public var time: TimingStatistics
@@ -16,7 +16,7 @@ public struct EventFigures: Hashable, ScoreFigures {
   public var start: TimingStatistics
   /// Ends of detections minus labelled ones, over the pairs of two intervals.
   public var end: TimingStatistics
-  /// The smallest `DetectionCounts.f1` of any recording; nil if none has one.
+  /// The smallest `DetectionCounts.f1` of any recording; nil if it is undefined for all recordings.
   public var worstF1: Double?
 
   /// False detections per hour; nil if the length is not known or zero.
@@ -39,7 +39,7 @@ public struct EventFigures: Hashable, ScoreFigures {
     + ScoreMetric.timing("end", "end minus labelled end, of intervals") { $0.end }
 }
 
-/// The score of a set of recordings: each by itself, and all together.
+/// The score of a set of recordings: separate scores, and a score of all recordings together.
 public struct EventSessionScore: ScoredSession {
   /// The recordings, in the order given.
   public let recordings: [EventScore]
@@ -58,7 +58,7 @@ public struct EventSessionScore: ScoredSession {
   /// The identifiers of the recordings, in the order given.
   public var recordingIDs: [String] { recordings.map(\.recordingID) }
 
-  /// The figures with each recording counted as often as its weight says.
+  /// The figures, with each recording counted as often as its weight says.
   public func figures(weights: [Int]) -> EventFigures { sheet.figures(weights: weights) }
 
   /// The figures of one recording by itself.
@@ -66,13 +66,13 @@ public struct EventSessionScore: ScoredSession {
     EventSheet([recordings[position]]).figures(weights: [1])
   }
 
-  /// The first recording with the lowest F1; nil if none has one, which needs a label or a detection.
+  /// The first recording with the lowest F1. Nil if all recordings lack an F1, which needs a label or a detection.
   public var worst: EventScore? {
     recordings.compactMap { score in score.counts.f1.map { (score, $0) } }.min { $0.1 < $1.1 }?.0
   }
 }
 
-/// The figures of recordings, prepared and sorted so that any selection of them is summed quickly.
+/// The figures of recordings, prepared and sorted so that any selection of recordings is summed quickly.
 private struct EventSheet {
   private let recordings: [(counts: DetectionCounts, ignoredCount: Int, durationS: Double?)]
   private let overlaps: [(value: Double, recording: Int)]
@@ -100,7 +100,7 @@ private struct EventSheet {
     end = sorted(intervals.map { ($0.found.time - $0.label.time, $0.recording) })
   }
 
-  /// The figures with each recording counted as often as its weight says.
+  /// The figures, with each recording counted as often as its weight says.
   func figures(weights: [Int]) -> EventFigures {
     var figures = EventFigures(
       time: TimingStatistics(sorted: time, weights: weights), start: TimingStatistics(sorted: start, weights: weights),

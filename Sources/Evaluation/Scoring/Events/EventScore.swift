@@ -1,19 +1,20 @@
 import SPRecordings
 
-/// How near a detected event and a labelled one have to be to mean the same.
+/// The limits within which a detected event and a labelled event count as the same.
 public struct EventRules: Hashable, Sendable {
-  /// Largest distance in time of two moments, and of a moment from an interval, in s, itself included.
+  /// Largest distance in time of two moments, and of a moment from an interval, in s, inclusive.
   public var toleranceS = 0.5
-  /// Smallest `Event.overlap(with:)` of two intervals, itself included: half, as is usual where actions are detected in
-  /// time (Caba Heilbron et al., "ActivityNet", CVPR 2015).
+  /// Smallest `Event.overlap(with:)` of two intervals, inclusive. The default is half, as is usual for the detection of
+  /// actions in time (Caba Heilbron et al., "ActivityNet", CVPR 2015).
   public var minOverlap = 0.5
-  /// How near to an ignored moment a detection that fits no label counts neither way, in s, itself included.
+  /// A detection without a label within this distance of an ignored moment is not counted, in s, inclusive.
   public var ignoreWithinS = 0.2
 
   /// The rules with all defaults: 0.5 s for moments, half for intervals, 0.2 s around ignored moments.
   public init() {}
 
-  /// The cost of pairing two events: the less, the better they fit; nil for two that cannot be the same.
+  /// The cost of pairing two events: the better they fit, the smaller it is. Nil for two events that cannot be the
+  /// same.
   func cost(_ detected: Event, _ labelled: Event) -> Double? {
     if detected.isInterval, labelled.isInterval {
       let overlap = detected.overlap(with: labelled)
@@ -25,10 +26,10 @@ public struct EventRules: Hashable, Sendable {
   }
 }
 
-/// How the detected events of one recording match its labels.
+/// The match between the detected events of one recording and its labels.
 ///
-/// They are paired one to one in the order of time (see `MomentMatcher`): two intervals by how much they overlap,
-/// moments by their distance. A detection without a label is not counted near an ignored moment.
+/// Events are paired one to one in the order of time (see `MomentMatcher`): two intervals by their overlap, moments by
+/// their distance. A detection without a label is not counted near an ignored moment.
 public struct EventScore: Hashable, Sendable {
   /// Identifier of the recording.
   public let recordingID: String
@@ -46,12 +47,12 @@ public struct EventScore: Hashable, Sendable {
   /// Scores detections against labels.
   ///
   /// - Parameters:
-  ///   - recordingID: identifier of the recording.
-  ///   - labels: the labelled events, in any order; events at times that are not finite are never paired.
-  ///   - detections: the detected events, in any order; the same applies.
-  ///   - ignoredMoments: moments that the labels leave open, in s.
-  ///   - durationS: length of the recording, in s, for rates over time; nil if it is not known.
-  ///   - rules: how near two events must be to be the same.
+  ///   - recordingID: Identifier of the recording.
+  ///   - labels: The labelled events, in any order. Events at times that are not finite are never paired.
+  ///   - detections: The detected events, in any order. Events at times that are not finite are never paired.
+  ///   - ignoredMoments: Moments that the labels leave open, in s.
+  ///   - durationS: Length of the recording, in s, for rates over time; nil if it is not known.
+  ///   - rules: The limits within which two events count as the same.
   public init(
     recordingID: String, labels: [Event], detections: [Event], ignoredMoments: [Double] = [], durationS: Double? = nil,
     rules: EventRules = EventRules()
@@ -61,7 +62,7 @@ public struct EventScore: Hashable, Sendable {
     let labels = labels.sorted { $0.middle < $1.middle }
     let detections = detections.sorted { $0.middle < $1.middle }
     (self.labels, self.detections) = (labels, detections)
-    // If two overlap or touch, the distance of their middles is at most half the sum of their lengths.
+    // If two intervals overlap or touch, the distance of their middles is at most half the sum of their lengths.
     let longestS = (labels + detections).map(\.lengthS).filter(\.isFinite).max() ?? 0
     pairs = MomentMatcher.pairs(
       detections.map(\.middle), labels.map(\.middle), reachS: longestS + rules.toleranceS
@@ -80,7 +81,7 @@ public struct EventScore: Hashable, Sendable {
       falseNegatives: labels.count - pairs.count)
   }
 
-  /// Detections that fit no label and count, in the order of time.
+  /// Detections that fit no label and are counted, in the order of time.
   public var falseDetections: [Event] {
     let explained = Set(pairs.map(\.first) + ignored)
     return detections.indices.filter { !explained.contains($0) }.map { detections[$0] }

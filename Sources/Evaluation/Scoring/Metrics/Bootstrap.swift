@@ -2,12 +2,13 @@ import SPSignals
 
 /// Estimates the uncertainty of figures by resampling recordings with replacement.
 ///
-/// Recordings are drawn, not swings, since the swings of one recording resemble each other. The interval is the
-/// percentile one: Efron and Tibshirani, "An Introduction to the Bootstrap" (1993), section 13.3.
+/// Recordings are drawn, not swings, since the swings of one recording resemble each other. The intervals are
+/// percentile intervals: Efron and Tibshirani, "An Introduction to the Bootstrap" (1993), section 13.3.
 public struct Bootstrap: Hashable, Sendable {
-  /// The number of resamples, each of as many recordings as there are; 0 for no intervals.
+  /// The number of resamples; 0 for no intervals. A resample has as many recordings as the score.
   public var resamples = 1000
-  /// The largest number of resamples: the figures of each are kept, and more hardly change the ends of an interval.
+  /// The largest number of resamples. The figures of each resample are stored, and more resamples hardly change the
+  /// ends of an interval.
   package static let maxResamples = 100_000
 
   /// The seed of the random numbers: equal seeds give equal intervals.
@@ -16,7 +17,7 @@ public struct Bootstrap: Hashable, Sendable {
   /// Makes the defaults: 1000 resamples, seed 1.
   public init() {}
 
-  /// How much of the drawn figures an interval covers, in percent.
+  /// The fraction of the drawn figures that an interval covers, in percent.
   package static let coveragePercent = 95.0
 
   /// Calls a closure once per resample with how often each recording was drawn.
@@ -29,13 +30,14 @@ public struct Bootstrap: Hashable, Sendable {
     }
   }
 
-  /// Intervals of 95 % for figures, by their names.
+  /// Intervals of 95 % for figures, by the figures' names.
   ///
-  /// Empty with fewer than two recordings, from which nothing can be drawn; a figure that is not defined has none.
+  /// Empty with fewer than two recordings, since resampling needs at least two. A figure that is not defined has no
+  /// interval.
   /// - Parameters:
   ///   - metrics: the figures.
   ///   - count: the number of recordings.
-  ///   - values: returns the figures with each recording counted as often as its weight says.
+  ///   - values: returns the figures, with each recording counted as often as its weight says.
   func intervals<Figures>(
     of metrics: [ScoreMetric<Figures>], recordings count: Int, _ values: ([Int]) -> [Double?]
   ) -> [String: ScoreInterval] {
@@ -48,8 +50,9 @@ public struct Bootstrap: Hashable, Sendable {
 
   /// Intervals of figures computed from the weights of recordings, by the figures' positions.
   ///
-  /// A resample in which a figure is not defined is left out of its interval.
-  /// - Returns: nil for a figure not defined in any resample, and for all with fewer than two recordings.
+  /// A resample in which a figure is not defined does not contribute to the figure's interval.
+  /// - Returns: nil for a figure that is not defined in any resample, and for all figures with fewer than two
+  ///   recordings.
   func intervals(recordings count: Int, figures: Int, _ values: ([Int]) -> [Double?]) -> [ScoreInterval?] {
     guard count > 1 else { return [ScoreInterval?](repeating: nil, count: figures) }
     var drawn = [[Double]](repeating: [], count: figures)
@@ -84,7 +87,7 @@ public struct ScoreInterval: Hashable, Sendable {
 
 /// SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
 ///
-/// Written here, since the standard library guarantees no sequence for a seed.
+/// It is implemented here because the standard library guarantees no sequence for a seed.
 struct SplitMix64 {
   private var state: UInt64
 
@@ -98,7 +101,8 @@ struct SplitMix64 {
     return z ^ (z >> 31)
   }
 
-  /// A number from 0 to before `count`; the fraction that some are likelier by is under count / 2^64.
+  /// A number from 0 up to, but not including, `count`. Some numbers are more likely than others, by a fraction below
+  /// count / 2^64.
   mutating func index(below count: Int) -> Int {
     Int(next().multipliedFullWidth(by: UInt64(count)).high)
   }

@@ -14,16 +14,16 @@ public struct DetectionCounts: Hashable, Sendable {
     self.falseNegatives = falseNegatives
   }
 
-  /// Fraction of the detections that are right; nil without detections.
+  /// Fraction of the detections that are correct; nil without detections.
   public var precision: Double? { Ratio.of(truePositives, truePositives + falsePositives) }
 
   /// Fraction of the labels that were found; nil without labels.
   public var recall: Double? { Ratio.of(truePositives, truePositives + falseNegatives) }
 
-  /// Harmonic mean of precision and recall, `2 TP / (2 TP + FP + FN)`; nil with neither detections nor labels.
+  /// Harmonic mean of precision and recall, `2 TP / (2 TP + FP + FN)`; nil if both detections and labels are missing.
   public var f1: Double? { Ratio.of(2 * truePositives, 2 * truePositives + falsePositives + falseNegatives) }
 
-  /// Adds the counts of a recording, as often as its weight says.
+  /// Adds the counts of a recording as often as its weight says.
   public mutating func add(_ other: DetectionCounts, times weight: Int) {
     truePositives += weight * other.truePositives
     falsePositives += weight * other.falsePositives

@@ -32,9 +32,9 @@ public struct ScoreMetric<Figures>: Sendable {
   /// Precision, recall and F1 of counts.
   ///
   /// - Parameters:
-  ///   - prefix: the beginning of their names, `hits.` or nothing.
-  ///   - noun: the things counted, in the plural.
-  ///   - counts: takes the counts from the figures.
+  ///   - prefix: The beginning of the figures' names, such as `hits.`, or an empty text.
+  ///   - noun: The counted things, in the plural.
+  ///   - counts: Returns the counts in the figures.
   public static func counts(
     _ prefix: String, _ noun: String, _ counts: @escaping @Sendable (Figures) -> DetectionCounts
   ) -> [ScoreMetric] {
@@ -48,9 +48,9 @@ public struct ScoreMetric<Figures>: Sendable {
   /// Mean, deviation and 95th percentile of differences in time.
   ///
   /// - Parameters:
-  ///   - name: the beginning of their names.
-  ///   - phrase: the difference in words.
-  ///   - statistics: takes the differences from the figures.
+  ///   - name: The beginning of the figures' names.
+  ///   - phrase: The difference in words.
+  ///   - statistics: Returns the differences in the figures.
   package static func timing(
     _ name: String, _ phrase: String, _ statistics: @escaping @Sendable (Figures) -> TimingStatistics
   ) -> [ScoreMetric] {
@@ -72,11 +72,11 @@ public struct ScoreMetric<Figures>: Sendable {
 
 /// The figures of one or more recordings together, by which a session is evaluated.
 public protocol ScoreFigures: Sendable {
-  /// All of them by name, in order.
+  /// All figures by name, in order.
   static var metrics: [ScoreMetric<Self>] { get }
 }
 
 extension ScoreFigures {
-  /// The figure of that name, if there is one.
+  /// The figure with a name, if it exists.
   package static func metric(named name: String) -> ScoreMetric<Self>? { metrics.first { $0.name == name } }
 }

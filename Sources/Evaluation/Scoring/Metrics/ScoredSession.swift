@@ -8,14 +8,15 @@ public protocol ScoredSession: Sendable {
   /// The figures of all recordings together.
   var figures: Figures { get }
 
-  /// The figures with each recording counted as often as its weight says.
+  /// The figures, with each recording counted as often as its weight says.
   func figures(weights: [Int]) -> Figures
 }
 
 extension ScoredSession {
-  /// Intervals of 95 % for figures, by their names.
+  /// Intervals of 95 % for figures, by the figures' names.
   ///
-  /// Empty with fewer than two recordings, from which nothing can be drawn; a figure that is not defined has none.
+  /// Empty with fewer than two recordings, since resampling needs at least two. A figure that is not defined has no
+  /// interval.
   package func intervals(
     of metrics: [ScoreMetric<Figures>] = Figures.metrics, by bootstrap: Bootstrap = Bootstrap()
   ) -> [String: ScoreInterval] {
@@ -26,11 +27,11 @@ extension ScoredSession {
   }
 }
 
-/// Two scores of the same recordings, such as by two pipelines.
+/// Two scores of the same recordings, for example of two pipelines.
 package struct ScoreComparison<Session: ScoredSession>: Sendable {
   /// The score in question.
   package let score: Session
-  /// The score that it is compared with.
+  /// The score to compare with.
   package let other: Session
 
   /// Compares scores of the same recordings.
@@ -41,14 +42,14 @@ package struct ScoreComparison<Session: ScoredSession>: Sendable {
     self.other = other
   }
 
-  /// The figure minus that of the other score; nil if either is not defined.
+  /// The figure of `score` minus the figure of `other`; nil if either figure is not defined.
   package func difference(_ metric: ScoreMetric<Session.Figures>) -> Double? {
     metric.value(score.figures).flatMap { value in metric.value(other.figures).map { value - $0 } }
   }
 
-  /// Intervals of 95 % for the differences, by the figures' names: both scores take the same draws of recordings.
+  /// Intervals of 95 % for the differences, by the figures' names. Both scores use the same draws of recordings.
   ///
-  /// Empty with fewer than two recordings; a difference that is not defined has none.
+  /// Empty with fewer than two recordings. A difference that is not defined has no interval.
   package func intervals(
     of metrics: [ScoreMetric<Session.Figures>] = Session.Figures.metrics, by bootstrap: Bootstrap = Bootstrap()
   ) -> [String: ScoreInterval] {

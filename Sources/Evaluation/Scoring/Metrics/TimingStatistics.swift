@@ -1,4 +1,4 @@
-/// How far detected times lie from labelled ones.
+/// Statistics of the differences between detected and labelled times.
 public struct TimingStatistics: Hashable, Sendable {
   /// One difference, detected minus labelled.
   package struct Difference: Hashable, Sendable {
@@ -14,12 +14,12 @@ public struct TimingStatistics: Hashable, Sendable {
 
   /// Number of differences.
   public var count: Int
-  /// Mean of detected minus labelled, in ms; nil if there are none.
+  /// Mean of detected minus labelled, in ms; nil without differences.
   public var biasMS: Double?
   /// Standard deviation about the mean, over n - 1, in ms; nil for fewer than two.
   public var deviationMS: Double?
-  /// 95th percentile of the magnitude of the difference, in ms, by the definition of `Statistics.percentile`; nil if
-  /// there are none.
+  /// 95th percentile of the magnitude of the difference, in ms, as `Statistics.percentile` defines it; nil without
+  /// differences.
   public var percentile95MS: Double?
 
   /// Summarises differences, detected minus labelled, in s.
@@ -28,12 +28,12 @@ public struct TimingStatistics: Hashable, Sendable {
     self.init(sorted: differences.sorted { abs($0.seconds) < abs($1.seconds) }, weights: [1])
   }
 
-  /// Summarises differences of recordings that count several times or not at all, as a bootstrap draws them: the sorted
-  /// differences are kept, and only the weights change from sample to sample. The percentile is that of
-  /// `Statistics.percentile`, which has no weights, of as many copies of each difference.
+  /// Summarises differences of recordings that count several times or not at all, as a bootstrap draws them. The sorted
+  /// differences are reused, and only the weights change from sample to sample. `Statistics.percentile`, which has no
+  /// weights, gives the same percentile for a list with as many copies of each difference.
   ///
   /// - Parameters:
-  ///   - differences: sorted by magnitude.
+  ///   - differences: the differences, sorted by magnitude.
   ///   - weights: how often each recording counts.
   package init(sorted differences: [Difference], weights: [Int]) {
     var total = 0
@@ -46,7 +46,7 @@ public struct TimingStatistics: Hashable, Sendable {
     count = total
     guard total > 0 else { return }
     let mean = sum / Double(total)
-    // Ranks from 0 of the values that the percentile lies between.
+    // The percentile is between the values of two ranks, which count from 0.
     let place = Double(total - 1) * 0.95
     let rank = Int(place)
     var (lower, upper) = (0.0, 0.0)

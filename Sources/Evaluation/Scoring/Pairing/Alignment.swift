@@ -1,7 +1,8 @@
 /// The table of the dynamic programme, one row per detection.
 ///
-/// Cell `j` of a row is the best result of the detections up to that row with the first `j` labels. A row keeps the
-/// cells from its first to its last label within reach: before them it equals the row above, after them its last cell.
+/// Cell `j` of a row is the best result of the detections up to that row with the first `j` labels. A row stores the
+/// cells from its first to its last label within reach. The cells before them equal the row above; the cells after them
+/// equal the last stored cell.
 struct Alignment {
   private enum Step: UInt8 {
     case skipRow, skipColumn, pair

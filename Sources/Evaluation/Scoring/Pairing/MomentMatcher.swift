@@ -1,11 +1,12 @@
 /// Pairs the moments of two lists one to one.
 ///
-/// Of all pairings whose pairs keep the order of time, one with the most pairs is taken, and of those one with the
-/// least sum of distances, or of another cost. If one tolerance applies to all pairs, no pairing that crosses in time
-/// is better: uncrossing two pairs leaves both distances within the larger of the two, and their sum no larger.
+/// Only pairings whose pairs keep the order of time are considered. The result has the most pairs, and among such
+/// pairings the least sum of distances or of another cost. If one tolerance applies to all pairs, pairings that cross
+/// in time are not better. Uncrossing two pairs leaves both distances within the larger distance of the two, and does
+/// not increase the sum.
 ///
-/// Dynamic programming over the sorted lists, restricted to labels within the tolerance of each detection: time and
-/// memory grow with the number of candidate pairs, not with the product of the lists' lengths.
+/// The method is dynamic programming over the sorted lists, restricted to labels within the tolerance of each
+/// detection. Time and memory grow with the number of candidate pairs, not with the product of the lists' lengths.
 public enum MomentMatcher {
   /// A pair, as positions in the two lists.
   public struct Pair: Hashable, Sendable {
@@ -21,16 +22,16 @@ public enum MomentMatcher {
     }
   }
 
-  /// Times are sums of decimal fractions, and timestamps since 1970 are accurate to 0.24 us: differences up to this
-  /// count as equal, in s.
+  /// Differences up to this count as equal, in s. Times are sums of decimal fractions, and timestamps since 1970 are
+  /// accurate to 0.24 us.
   package static let roundingS = 1e-6
 
-  /// Pairs times that are no further apart than a tolerance, inclusive to within a microsecond.
+  /// Pairs times whose distance is at most a tolerance, with a margin of a microsecond.
   ///
   /// - Parameters:
-  ///   - first: moments in s, in any order; those that are not finite are never paired.
-  ///   - second: moments to pair them with; the same applies.
-  ///   - toleranceS: largest distance of a pair, in s.
+  ///   - first: Moments in s, in any order. Moments that are not finite are never paired.
+  ///   - second: The moments to pair with the first list, in s, in any order.
+  ///   - toleranceS: Largest distance of a pair, in s.
   /// - Returns: the pairs in the order of time.
   package static func pairs(_ first: [Double], _ second: [Double], toleranceS: Double) -> [Pair] {
     pairs(first, second, largestS: toleranceS) { _, _ in toleranceS }
@@ -39,10 +40,10 @@ public enum MomentMatcher {
   /// Pairs moments under a tolerance that differs from pair to pair.
   ///
   /// - Parameters:
-  ///   - first: moments in s, in any order; those that are not finite are never paired.
-  ///   - second: moments to pair them with; the same applies.
-  ///   - largestS: the largest tolerance of any pair, in s.
-  ///   - toleranceS: the tolerance of two positions, in s.
+  ///   - first: Moments in s, in any order. Moments that are not finite are never paired.
+  ///   - second: The moments to pair with the first list, in s, in any order.
+  ///   - largestS: The largest tolerance of any pair, in s.
+  ///   - toleranceS: The tolerance of two positions, in s.
   /// - Returns: the pairs in the order of time.
   package static func pairs(
     _ first: [Double], _ second: [Double], largestS: Double, toleranceS: (Int, Int) -> Double
@@ -56,10 +57,10 @@ public enum MomentMatcher {
   /// Finds as many pairs as possible, with the smallest total cost by a given function.
   ///
   /// - Parameters:
-  ///   - first: moments of the first list in s, in any order; those that are not finite are never paired.
-  ///   - second: moments of the second list; the same applies.
-  ///   - reachS: the largest distance between the moments of a pair, in s.
-  ///   - cost: the cost of pairing two positions, 0 or more; nil for two that cannot be paired.
+  ///   - first: Moments of the first list in s, in any order. Moments that are not finite are never paired.
+  ///   - second: Moments of the second list in s, in any order.
+  ///   - reachS: The largest distance between the moments of a pair, in s.
+  ///   - cost: The cost of pairing two positions, 0 or more; nil for two positions that cannot be paired.
   /// - Returns: the pairs in the order of time.
   package static func pairs(
     _ first: [Double], _ second: [Double], reachS: Double, cost: (Int, Int) -> Double?

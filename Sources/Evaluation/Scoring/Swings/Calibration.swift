@@ -1,4 +1,5 @@
-/// How well probabilities of a contact separate hits from misses, and how accurate they are as probabilities.
+/// The quality of probabilities of a contact: how well they separate hits from misses, and how accurate they are as
+/// probabilities.
 package struct Calibration: Hashable, Sendable {
   /// A probability, and whether there was a contact.
   struct Judgement: Hashable, Sendable {
@@ -10,9 +11,9 @@ package struct Calibration: Hashable, Sendable {
 
   /// Number of swings with a probability.
   package var count: Int
-  /// Probability that a hit has a larger value than a miss, ties counted half; nil without both.
+  /// Probability that a hit has a larger value than a miss, with ties counted half; nil without both hits and misses.
   ///
-  /// The area under the receiver operating characteristic, by its equality with the Mann-Whitney statistic: Hanley and
+  /// It is the area under the receiver operating characteristic, which equals the Mann-Whitney statistic: Hanley and
   /// McNeil, Radiology 143 (1982).
   package var auroc: Double?
   /// Mean squared distance of the probability from 1 for a hit and 0 for a miss; nil without swings.
@@ -21,9 +22,8 @@ package struct Calibration: Hashable, Sendable {
   package var brier: Double?
   /// Mean distance, in ten bins of equal width, of the fraction of hits from the mean probability; nil without
   /// swings.
-  ///
-  /// Bins are weighted with their number of swings and open below: (0, 0.1], (0.1, 0.2] and so on, 0 in the first. Guo
-  /// et al., "On calibration of modern neural networks", ICML 2017, equation 3.
+  /// Bins are weighted with their number of swings and exclude their lower bound: (0, 0.1], (0.1, 0.2] and so on, with
+  /// 0 in the first bin. Guo et al., "On calibration of modern neural networks", ICML 2017, equation 3.
   package var expectedError: Double?
 
   /// Evaluates probabilities, 0 to 1, of swings that are known to be hits or misses.
@@ -34,13 +34,13 @@ package struct Calibration: Hashable, Sendable {
   }
 
   /// - Parameters:
-  ///   - judgements: sorted by probability.
+  ///   - judgements: the judgements, sorted by probability.
   ///   - weights: how often each recording counts.
   init(sorted judgements: [Judgement], weights: [Int]) {
     var bins = Bins()
     var squares = 0.0
     var (hits, misses) = (0, 0)
-    // Misses below each hit, counted twice, so that a tie counts one.
+    // Misses below each hit, counted twice, so that a tie counts once.
     var pairs = 0
     var index = 0
     while index < judgements.count {
@@ -71,7 +71,7 @@ package struct Calibration: Hashable, Sendable {
     private var probabilities = [Double](repeating: 0, count: count)
     private var current = 0
 
-    /// Adds swings with one probability, in ascending order.
+    /// Adds swings that share a probability. Probabilities are added in ascending order.
     mutating func add(_ probability: Double, hits: Int, count: Int) {
       while current < Self.count - 1, probability > Double(current + 1) / Double(Self.count) { current += 1 }
       self.hits[current] += Double(hits)

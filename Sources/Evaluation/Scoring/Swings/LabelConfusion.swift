@@ -47,7 +47,8 @@ package struct LabelConfusion: Hashable, Sendable {
   /// Number of found swings whose label is wrong.
   package var wrongLabels: Int { hitsAsMisses + missesAsHits }
 
-  /// Counts one swing by its detected label, nil if not found, and its true label, nil if there is none.
+  /// Counts one swing by its detected label (nil if not found) and its true label (nil for a detection that fits no
+  /// label).
   mutating func count(_ detected: SwingLabel?, as labelled: SwingLabel?) {
     switch (labelled, detected) {
     case (.hit, .hit): hitsAsHits += 1

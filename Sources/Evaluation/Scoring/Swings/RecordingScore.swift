@@ -1,11 +1,12 @@
 import SPSignals
 import SPSwings
 
-/// How near a detection and a label must be to count as the same swing.
+/// The largest distances at which a detection and a label count as the same swing.
 package struct ScoringRules: Hashable, Sendable {
-  /// Largest distance in time of a detected hit from a labelled one, in s, inclusive.
+  /// Largest distance in time of a detected hit from a labelled hit, in s, inclusive.
   package var hitToleranceS = 0.05
-  /// Largest distance in time of any other pair, in s, inclusive: the moment of a miss is less sharp.
+  /// Largest distance in time of any other pair, in s, inclusive. It is larger, since the moment of a miss is less
+  /// sharp.
   package var missToleranceS = 0.15
   /// A detection without a label within this distance of an ignored moment is not counted, in s, inclusive.
   package var ignoreWithinS = 0.2
@@ -26,7 +27,7 @@ package struct ScoringRules: Hashable, Sendable {
 package struct SwingTruth: Hashable, Sendable {
   /// A labelled swing. Times in s on the recording's clock.
   package struct Swing: Hashable, Sendable {
-    /// Start of the swing, in s; nil if not known, in which case it is not scored.
+    /// Start of the swing, in s; nil if not known, in which case the start is not scored.
     package var startTime: Double?
     /// Onset of the contact, or the moment at which a miss passed the ball, in s.
     package var contactTime: Double
@@ -54,16 +55,17 @@ package struct SwingTruth: Hashable, Sendable {
   }
 }
 
-/// How the detections in one recording match its labels.
+/// The match between the detections in one recording and its labels.
 ///
-/// Detections and labels are paired three times, one to one in time (see `MomentMatcher`), a detection at its
-/// `SwingDetection.comparedTime` and a label at its contact time:
+/// Detections and labels are paired three times, one to one in time (see `MomentMatcher`). The time of a detection is
+/// its `SwingDetection.comparedTime`, and the time of a label is its contact time.
 ///
 /// - ``hits``: detected hits with labelled hits, at the tolerance of hits;
 /// - ``misses``: detected misses with labelled misses, at the tolerance of misses;
-/// - `all`: any with any, whatever their labels, at the tolerance of hits if both are hits, else of misses.
+/// - `all`: swings whatever their labels. The tolerance is the tolerance of hits if both are hits, otherwise the
+///   tolerance of misses.
 ///
-/// A detection without a pair is not counted if it lies within `ScoringRules.ignoreWithinS` of an ignored moment; a
+/// A detection without a pair is not counted if it is within `ScoringRules.ignoreWithinS` of an ignored moment. A
 /// detection that matches a label always counts. A label counts even if ignored moments are near it, unless its own
 /// contact time is an ignored moment.
 package struct RecordingScore: Hashable, Sendable {
@@ -79,7 +81,7 @@ package struct RecordingScore: Hashable, Sendable {
   package let hits: [MomentMatcher.Pair]
   /// Pairs of misses, as positions in the detections and the labels.
   package let misses: [MomentMatcher.Pair]
-  /// Pairs of swings whatever their labels, as positions in the detections and the labels.
+  /// Pairs of swings, whatever their labels, as positions in the detections and the labels.
   package let all: [MomentMatcher.Pair]
   /// Positions of the detections that are not counted.
   package let ignored: [Int]
@@ -154,7 +156,7 @@ package struct RecordingScore: Hashable, Sendable {
 }
 
 extension SwingTruth {
-  /// The labelled swings that count, in the order of time: those whose contact time is not itself an ignored moment.
+  /// The labelled swings that count, in the order of time: all swings whose contact time is not an ignored moment.
   package var counted: [Swing] {
     let ignoredMoments = ignored.sorted()
     return swings.filter { swing in
@@ -185,8 +187,8 @@ package struct SwingMistake: Hashable, Sendable {
   package var labelled: SwingLabel?
   /// Probability of a contact, if the detector gave one.
   package var hitProbability: Double?
-  /// Distance in s, positive for later: from a false detection to the nearest label, from a missed label to the nearest
-  /// detection, or from a label to its own detection; nil if there is none.
+  /// Distance in s, positive for later; nil without a distance. It is measured from a false detection to the nearest
+  /// label, from a missed label to the nearest detection, or from a label to its own detection.
   package var offsetS: Double?
 
   package init(

@@ -13,7 +13,7 @@ package struct SwingDetection: Hashable, Sendable {
   package var onsetTime: Double?
   /// The detector's label.
   package var label: SwingLabel
-  /// Probability of a contact, 0 to 1; nil if the detector gives none.
+  /// Probability of a contact, 0 to 1; nil if the detector does not estimate it.
   package var hitProbability: Double?
 
   package init(
@@ -40,8 +40,8 @@ package struct SwingDetection: Hashable, Sendable {
 
   /// The time that is compared with a label's contact time, in s.
   ///
-  /// The onset of a hit, since labels give the onset of the contact; the anchor of a miss, and of a hit without an
-  /// onset.
+  /// For a hit it is the onset, since labels contain the onset of the contact. For a miss, and for a hit without an
+  /// onset, it is the anchor.
   package var comparedTime: Double { label == .hit ? onsetTime ?? anchorTime : anchorTime }
 }
 
@@ -54,9 +54,9 @@ package struct DetectionTable: Sendable {
 
   /// The file.
   package let path: String
-  /// The detections of each recording that has any, in the order of the rows.
+  /// The detections of each recording with detections, in the order of the rows.
   package let detections: [String: [SwingDetection]]
-  /// The optional columns missing in the table; figures that need them are not scored.
+  /// The optional columns that the table lacks. Figures that need them are not scored.
   package let absentColumns: [String]
 
   /// Reads a table of swings; other columns are ignored.
@@ -67,8 +67,8 @@ package struct DetectionTable: Sendable {
 
   /// Takes the detections from a table in memory.
   ///
-  /// - Throws: `TableError` with the line of a row without recording, anchor or label, a label that is neither `hit` nor
-  ///   `miss`, or a probability outside 0 to 1; `MissingColumn`.
+  /// - Throws: `TableError` with the line of the row: for a missing recording, anchor or label, for a label other than
+  ///   `hit` or `miss`, and for a probability outside 0 to 1. `MissingColumn` for a missing column.
   package init(_ table: StoredTable) throws {
     func optional(_ name: String) throws -> [Double?] {
       table.hasColumn(name) ? try table.doubles(name) : [Double?](repeating: nil, count: table.rowCount)

@@ -1,10 +1,10 @@
 import SPSwings
 
-/// The figures of one or more recordings: counts are summed, and differences in time taken as one list.
+/// The figures of one or more recordings. Counts are summed, and differences in time form one list.
 package struct SwingScores: Hashable, Sendable {
   /// Number of recordings.
   package var recordingCount = 0
-  /// Length of the recordings together, in s; nil if the length of any is not known.
+  /// Total length of the recordings, in s; nil if the length of any recording is not known.
   package var durationS: Double?
   /// Detected hits against labelled hits.
   package var hits = DetectionCounts()
@@ -30,7 +30,7 @@ package struct SwingScores: Hashable, Sendable {
   package var startOfMisses: TimingStatistics
   /// Detected time from start to impact, minus labelled time from start to contact, over the pairs of ``hits``.
   package var timeToContact: TimingStatistics
-  /// The smallest `DetectionCounts.f1` of `all` in any recording; nil if none has one.
+  /// The smallest `DetectionCounts.f1` of `all` in any recording; nil if it is undefined for all recordings.
   package var worstF1: Double?
 
   /// False positives of `all` per hour; nil if the length is not known or zero.
@@ -39,7 +39,7 @@ package struct SwingScores: Hashable, Sendable {
   }
 }
 
-/// The figures of recordings, prepared and sorted so that any selection of them is summed quickly.
+/// The figures of recordings, prepared and sorted so that any selection of recordings is summed quickly.
 private struct ScoreSheet {
   private struct Row {
     var hits: DetectionCounts
@@ -101,7 +101,7 @@ private struct ScoreSheet {
     }.sorted { $0.probability < $1.probability }
   }
 
-  /// The figures with each recording counted as often as its weight says.
+  /// The figures, with each recording counted as often as its weight says.
   func scores(weights: [Int]) -> SwingScores {
     var scores = SwingScores(
       calibration: Calibration(sorted: judgements, weights: weights),
@@ -159,7 +159,7 @@ extension SwingScores: ScoreFigures {
   ]
 }
 
-/// The score of a set of recordings: each by itself, and all together.
+/// The score of a set of recordings: separate scores, and a score of all recordings together.
 package struct SessionScore: ScoredSession {
   /// The recordings, in the order given.
   package let recordings: [RecordingScore]
@@ -183,12 +183,13 @@ package struct SessionScore: ScoredSession {
   /// The identifiers of the recordings, in the order given.
   package var recordingIDs: [String] { recordings.map(\.recordingID) }
 
-  /// The figures with each recording counted as often as its weight says.
+  /// The figures, with each recording counted as often as its weight says.
   package func figures(weights: [Int]) -> SwingScores { sheet.scores(weights: weights) }
 
-  /// The recording with the lowest F1 over all swings; of equal ones, that with the most wrong labels, then the first.
+  /// The recording with the lowest F1 over all swings. Of recordings with equal F1, it is the one with the most wrong
+  /// labels, and then the first.
   ///
-  /// Nil where no recording has an F1, which needs a label or a detection.
+  /// Nil if all recordings lack an F1, which needs a label or a detection.
   package var worst: RecordingScore? {
     let ranked = recordings.compactMap { recording in
       recording.allCounts.f1.map { (recording: recording, rank: ($0, -recording.confusion.wrongLabels)) }

@@ -4,11 +4,11 @@ import SPBasics
 enum DiveLog {
   /// The most dives of a log.
   static let mostDives = 10_000
-  /// Why reading stops with more.
+  /// Why reading stops at a log with more dives.
   static let tooMany = "has more than \(mostDives) dives; expected fewer: export a part of the log"
-  /// The most samples of a dive: five days at one a second have some 430,000.
+  /// The most samples of a dive: five days at one sample per second have some 430,000.
   static let mostSamples = 500_000
-  /// Why reading stops with more.
+  /// Why reading stops at a dive with more samples.
   static let tooManySamples = "has a dive of more than \(mostSamples) samples; expected fewer"
   /// The most gases of a log, and tanks of a dive.
   static let mostGases = 1000

@@ -3,12 +3,12 @@ import SPRecordings
 
 /// A dive as a dive computer recorded it, while its log is read.
 ///
-/// Values without a place in the streams are kept as tables of the device. If FIT has such messages and fields, the tables
-/// have their names.
+/// Values that no stream stores are kept as tables of the device. If FIT has the same messages and fields, the tables
+/// use FIT's names.
 struct DiveRecord {
-  /// When it began, in s since 1970; nil if the log does not say.
+  /// When the dive began, in s since 1970; nil if the log does not say.
   var startS: Double?
-  /// Whether ``startS`` is a local time, as the log states no offset from UTC.
+  /// Whether ``startS`` is a local time, because the log states no offset from UTC.
   var isLocalTime = false
   var deviceModel: String?
   /// The results that the log states for the dive as a whole.
@@ -43,12 +43,12 @@ struct DiveRecord {
         columns[figure, default: Array(repeating: .nan, count: count)].append(value)
       }
       count += 1
-      // Not over the keys themselves, which would keep the columns from being changed in place.
+      // Loops over a copy of the keys: the keys themselves would keep the columns from being changed in place.
       for figure in Array(columns.keys) where columns[figure]?.count != count { columns[figure]?.append(.nan) }
     }
   }
 
-  /// What the tables hold, with the name of the column.
+  /// The values in the tables, with the names of their columns.
   enum Figure: String {
     case number = "dive_number"
     case maxDepth = "max_depth"
@@ -92,7 +92,7 @@ struct DiveRecord {
     }
   }
 
-  /// What a dive computer measured or said at one moment.
+  /// The values of a dive computer at one moment.
   struct Sample {
     /// Since the start of the dive, in s.
     var timeS: Double?
@@ -126,7 +126,7 @@ struct DiveRecord {
     if !sample.decompression.isEmpty {
       decompression.append(sample.decompression.merging([.timestamp: time]) { own, _ in own })
     }
-    // The layout's code of a marker.
+    // 4 is the layout's code of a marker.
     if sample.isMarked, events.rows.times.last.map({ time > $0 }) ?? true { events.add(time, [4]) }
   }
 
@@ -159,7 +159,7 @@ struct DiveRecord {
     return activity
   }
 
-  /// Rows as a table of the device; nil without any value.
+  /// Rows as a table of the device; nil if the rows have no values.
   static func table(_ name: String, _ rows: Rows) -> DeviceSummary? {
     guard !rows.columns.isEmpty else { return nil }
     return DeviceSummary(

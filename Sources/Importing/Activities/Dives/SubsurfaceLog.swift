@@ -2,8 +2,8 @@ import SPBasics
 
 /// The dives of Subsurface's own XML: one for each dive computer of a dive.
 ///
-/// Values have their units behind them, such as `36.01 m`; times of a dive are minutes and seconds, such as `25:50
-/// min`. A sample leaves out values that have not changed. Sources: Subsurface's sample dives, and `save_sample` of its
+/// Values have their units after them, such as `36.01 m`. Times of a dive are minutes and seconds, such as `25:50 min`.
+/// A sample leaves out values that have not changed. Sources: Subsurface's sample dives, and `save_sample` of its
 /// `core/save-xml.cpp`.
 final class SubsurfaceLog: XMLVisitor {
   private(set) var dives: [DiveRecord] = []
@@ -14,12 +14,12 @@ final class SubsurfaceLog: XMLVisitor {
   private var dive: DiveRecord?
   /// The samples of the current dive computer by their times. The log lists gas changes before samples.
   private var samples: [DiveRecord.Sample] = []
-  /// The values of the last sample, which the next one leaves out if they are the same.
+  /// The values of the last sample. The next sample leaves out values that are the same.
   private var unchanged = DiveRecord.Sample()
-  /// The tank whose pressure a sample states last, without naming it each time.
+  /// The tank that a sample named last. Pressures without a tank's number belong to this tank.
   private var sensor = 0.0
   private var changes: [DiveRecord.Sample] = []
-  /// How many dives there were before the present one.
+  /// The number of dives before the present dive.
   private var countBefore = 0
   /// The facts of the current dive from a computer without samples.
   private var withoutSamples: DiveRecord?
@@ -91,8 +91,8 @@ final class SubsurfaceLog: XMLVisitor {
     dive.isLocalTime = dive.startS != nil
   }
 
-  /// Sets a result of the present dive computer or, before the first, of the dive, if it is stated. The value is an
-  /// argument, since reading it may count a fault in the same dive.
+  /// Sets a result, if the log states it: of the present dive computer or, before the first computer, of the dive. The
+  /// value is an argument, since reading it may count a fault in the same dive.
   private func set(_ figure: DiveRecord.Figure, _ value: Double?) {
     guard let value else { return }
     if dive != nil { dive?.summary[figure] = value } else { shared.summary[figure] = value }
@@ -101,7 +101,7 @@ final class SubsurfaceLog: XMLVisitor {
   private func addCylinder(_ values: XMLAttributes) {
     let index = Double(shared.tanks.count)
     guard shared.tanks.count < DiveLog.mostGases else { return count("cylinders beyond \(DiveLog.mostGases)") }
-    // Without a share of oxygen, it is air.
+    // A cylinder without a share of oxygen contains air.
     var gas: DiveRecord.Row = [.index: index, .oxygen: 20.9, .helium: 0]
     if let oxygen = quantity(values["o2"], "%") { gas[.oxygen] = oxygen }
     if let helium = quantity(values["he"], "%") { gas[.helium] = helium }
@@ -186,7 +186,7 @@ final class SubsurfaceLog: XMLVisitor {
         if let bar = quantity(text, "bar") { sample.tankPressuresBar.append((number, bar)) }
       }
     }
-    // A row holds all values that hold from its time on.
+    // A row contains all values that are valid from its time on.
     unchanged.decompression.merge(stops) { $1 }
     unchanged.temperatureDegC = sample.temperatureDegC
     unchanged.heartRateBPM = sample.heartRateBPM
@@ -194,7 +194,7 @@ final class SubsurfaceLog: XMLVisitor {
     samples.append(sample)
   }
 
-  /// The number before a unit; nil without one. One with another unit is counted.
+  /// The number before a unit; nil without a text. A text with another form or unit is counted and gives nil.
   private func quantity(_ text: String?, _ unit: String) -> Double? {
     guard let text else { return nil }
     let parts = text.hasSuffix("%") ? [text.dropLast(), "%"] : text.split(separator: " ")
@@ -218,7 +218,7 @@ final class SubsurfaceLog: XMLVisitor {
       count("times that are not in min")
       return nil
     }
-    // With three parts the first are hours.
+    // If there are three parts, the first part is hours.
     return parts.count == 3 ? 3600 * first + 60 * rest[0] + rest[1] : 60 * first + (rest.first ?? 0)
   }
 

@@ -2,7 +2,7 @@ import SPBasics
 
 /// The dives of a UDDF file (Universal Dive Data Format 3.2, streit.cc/uddf).
 ///
-/// Its values are in units of the SI (m, s, K, Pa, m^3), shares of gases are fractions, and the load of oxygen is in percent.
+/// Values are in SI units (m, s, K, Pa, m^3), shares of gases are fractions, and the load of oxygen is in percent.
 final class UDDFLog: XMLVisitor {
   private(set) var dives: [DiveRecord] = []
   private var software: String?
@@ -12,12 +12,12 @@ final class UDDFLog: XMLVisitor {
   private var sampleCount = 0
   private var tank: DiveRecord.Row = [:]
   private var mix: (id: String, row: DiveRecord.Row) = ("", [:])
-  /// The gases of the file by their identifiers, with their places.
+  /// The gases of the file. `mixPlaces` has their places by their identifiers.
   private var mixes: [DiveRecord.Row] = []
   private var mixPlaces: [String: Int] = [:]
   /// The tanks of the dive by their identifiers.
   private var tankIDs: [String?] = []
-  /// The tank of the present pressure.
+  /// The identifier of the tank that the present pressure belongs to.
   private var tankPressureID: String?
   private(set) var refusal: String?
 
@@ -60,7 +60,7 @@ final class UDDFLog: XMLVisitor {
     case "dive":
       if var dive {
         let used = dive.usedGases
-        // A simple dive names none of the file's gases.
+        // A simple dive names no gas. It then has all gases of the file.
         dive.gases = used.isEmpty ? mixes : mixes.filter { $0[.index].map(used.contains) == true }
         dives.append(dive)
         if dives.count > DiveLog.mostDives { refusal = DiveLog.tooMany }
@@ -97,7 +97,7 @@ final class UDDFLog: XMLVisitor {
     } else if parent == "tankdata", let figure = Self.ofTank[name] {
       tank[figure.figure] = value / figure.unit
     } else if dive != nil, let figure = Self.ofDive[name] {
-      // Before the dive is changed, as an odd temperature is noted there.
+      // Convert before changing the dive: the conversion notes an odd temperature in the dive.
       let value = Self.temperatures.contains(figure) ? celsius(value) : value
       dive?.summary[figure] = value
     } else if dive != nil, name == "passedtime" {
@@ -117,7 +117,7 @@ final class UDDFLog: XMLVisitor {
     case "nodecotime": sample?.decompression[.noStopTime] = value
     case "cns": sample?.decompression[.oxygenToxicity] = value
     case "measuredpo2", "calculatedpo2":
-      // Many programs write bar: no diver breathes less than 10 Pa, or more than 10 bar.
+      // Many programs write bar instead of Pa: no diver breathes oxygen at less than 10 Pa, or more than 10 bar.
       sample?.decompression[.oxygenPressure] = value > 10 ? value / Self.pascalPerBar : value
     default: count(name)
     }
@@ -134,14 +134,14 @@ final class UDDFLog: XMLVisitor {
   ]
   private static let temperatures: Set<DiveRecord.Figure> = [.airTemperature, .waterTemperature]
 
-  /// A temperature that is stated in kelvin; some programs write degrees Celsius, which is noted.
+  /// Converts kelvin to degrees Celsius. Some programs write degrees Celsius, which is noted.
   private func celsius(_ kelvin: Double) -> Double {
     guard kelvin < Self.leastKelvin else { return kelvin - 273.15 }
     dive?.hasCelsius = true
     return kelvin
   }
 
-  /// No water or air is colder, in K.
+  /// The lowest plausible temperature of water or air, in K.
   private static let leastKelvin = 150.0
 
   private func number(ofMix id: String?) -> Double? {

@@ -2,13 +2,13 @@ import SPBasics
 import SPHDF5
 import SPRecordings
 
-/// An HDF5 file of an unknown layout: what it contains, what that looks like, and a mapping that is proposed.
+/// An HDF5 file of an unknown layout: a listing, the likely meanings of its datasets, and a proposed mapping.
 package struct ForeignFile: Encodable, Sendable {
   private let path: String
   private let listing: FileListing
   private let guess: MappingGuess
 
-  /// Looks at a file; a few thousand rows are read.
+  /// Examines a file, and reads a few thousand of its rows.
   /// - Throws: `HDF5Error`, `CancellationError`.
   package init(_ path: String, filters: FilterPolicy = .builtIn) throws {
     self.path = path
@@ -18,7 +18,7 @@ package struct ForeignFile: Encodable, Sendable {
     guess = try MappingGuess(path, filters: filters)
   }
 
-  /// Whether a file states no layout of its own.
+  /// Whether a file states no layout, which would be in its attribute `format`.
   /// - Throws: `HDF5Error`.
   package static func isOne(_ path: String) throws -> Bool {
     let file = try File(opening: path)
@@ -31,7 +31,7 @@ package struct ForeignFile: Encodable, Sendable {
     guess.mapping.streams.isEmpty ? nil : MappingText(guess.mapping).file(for: path, remarks: guess.doubts)
   }
 
-  /// Why there is no proposal, and what to do.
+  /// Why no mapping is proposed, and what to do.
   package var noMapping: String {
     if let faulty = listing.entries.first(where: { $0.fault != nil }), let fault = faulty.fault {
       return "\(faulty.path) cannot be read: \(fault)"
@@ -41,7 +41,7 @@ package struct ForeignFile: Encodable, Sendable {
       + "help importing shows one"
   }
 
-  /// The listing, the proposal and what to do next.
+  /// The listing, the proposal, and the next commands to run.
   package var text: String {
     var lines = ["\(path): HDF5 of another layout, \(counted(listing.entries.count, "dataset"))"]
     for entry in listing.entries { lines += self.lines(entry) }

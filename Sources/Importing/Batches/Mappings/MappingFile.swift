@@ -29,7 +29,7 @@ package struct MappingFile: StageOptions {
   /// The JSON Schema of mapping files.
   package static var schema: JSONValue { fileSchema(title: "Mapping") }
 
-  /// Exactly one of the two must be given.
+  /// Checks that exactly one of `hdf5` and `text` is given.
   package func faults() -> [OptionFault] {
     guard (hdf5 == nil) != (text == nil) else {
       return [OptionFault("text", "expected either \"hdf5\" or \"text\", found \(text == nil ? "none" : "both")")]
@@ -38,7 +38,7 @@ package struct MappingFile: StageOptions {
   }
 
   /// Reads a mapping file.
-  /// - Returns: the mapping, and the fingerprint of the file's bytes, which tells different files of one name apart.
+  /// - Returns: the mapping, and the fingerprint of the file's bytes, which distinguishes files of one name.
   /// - Throws: `PipelineError` with every fault of the file; `FileError`.
   package static func read(_ path: String) throws -> (mapping: ImportOptions.Mapping, hash: ContentHash) {
     let bytes = try WholeFile.read(path)
@@ -58,7 +58,7 @@ package struct MappingFile: StageOptions {
     return (mapping, ContentHash(bytes))
   }
 
-  /// The options of `readers.hdf5` with which a pipeline reads files by a mapping file.
+  /// The options that make `readers.hdf5` read files by a mapping file in a pipeline.
   /// - Throws: `PipelineError` with every fault of the file, and for a mapping of text tables; `FileError`.
   package static func readerOptions(_ path: String) throws -> [JSONValue.Member] {
     guard case .hdf5(let mapping) = try read(path).mapping else {
@@ -85,8 +85,8 @@ package struct MappingFile: StageOptions {
     return JSONNode(.object(nested), at: root.location)
   }
 
-  /// What is wrong with a pipeline that is given as a mapping, instead of a line for each of its members; nil for
-  /// another file.
+  /// The error for a pipeline that is given as a mapping, instead of an error for each of its members. Nil for another
+  /// file.
   private static func pipelineFault(in text: String, file: String) -> PipelineError? {
     JSONDocument.parse(text, file: file).root?.member("stages").map {
       let message = "this is a pipeline; expected a mapping: {\"hdf5\": ...} with what its reader has in \"streams\""
@@ -103,13 +103,13 @@ package struct MappingFile: StageOptions {
 
 /// The built-in mappings of text tables.
 package enum KnownTextMappings {
-  /// All of them, the preferred ones first.
+  /// All built-in mappings, the preferred mappings first.
   package static let all: [TextMapping] = BuiltInMapping.tables.compactMap { file in
-    // A test reads every file, so that none is left out here.
+    // A test reads every file, so that `try?` drops no mapping.
     try? mapping(file)
   }
 
-  /// Reads one.
+  /// Reads a built-in mapping.
   /// - Throws: `PipelineError` with every fault.
   package static func mapping(_ file: BuiltInMapping) throws(PipelineError) -> TextMapping {
     let options = try MappingFile(json: file.text, file: "\(file.name).json", changed: MappingFile.withStreams)

@@ -11,8 +11,8 @@ package struct MappingText {
 
   /// The text of a file, with comments.
   /// - Parameters:
-  ///   - source: the file that the mapping was made for.
-  ///   - remarks: sentences about what the user should look at.
+  ///   - source: The file that the mapping was made for.
+  ///   - remarks: Sentences about doubts that the user should check.
   package func file(for source: String, remarks: [String]) -> String {
     let comments =
       ["Proposed for \(Folder.split(source).name) by swingpipe info; check it before use."]

@@ -28,7 +28,7 @@ package struct TextMappingOptions: StageOptions {
   package var preamble: String?
   /// The names of the files.
   package var files: String?
-  /// How many lines are skipped before the header, or before the first row without one.
+  /// How many lines are skipped before the header or, without a header, before the first row.
   package var skipLines = 0
   /// The origin of the timestamps.
   package var timeOrigin: Origin?
@@ -72,8 +72,8 @@ package struct TextMappingOptions: StageOptions {
     ]
   }
 
-  /// Separator and decimal point must be allowed and differ, there must be a stream, and datasets must exist in the
-  /// layout.
+  /// Checks that separator and decimal point are allowed and differ, that there is a stream, and that its datasets
+  /// exist in the layout.
   package func faults() -> [OptionFault] {
     var faults: [OptionFault] = []
     if let separator, ![",", "|", ";", "\t", ":", "#", "~"].contains(separator) {

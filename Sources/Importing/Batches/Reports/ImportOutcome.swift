@@ -4,7 +4,8 @@ import SPRecordings
 
 /// The results of all sources of an import.
 package struct ImportOutcome: Sendable {
-  /// A report for each source, in their order; that of a source with several recordings is followed by theirs.
+  /// A report for each source, in their order. If a source has several recordings, their reports follow the source's
+  /// report.
   package let reports: [ImportReport]
 
   init(_ reports: [ImportReport]) { self.reports = reports }
@@ -12,7 +13,7 @@ package struct ImportOutcome: Sendable {
   /// How many reports have a status.
   package func count(_ status: ImportReport.Status) -> Int { reports.count { $0.status == status } }
 
-  /// Whether repeating the import may mend a failure.
+  /// Whether a failed import may succeed when it is repeated.
   package var isWorthRetrying: Bool { reports.contains(where: \.isWorthRetrying) }
 
   /// The message about failed sources; nil if none failed.
@@ -35,7 +36,7 @@ package struct ImportOutcome: Sendable {
   }
 
   /// The reports as JSON: a list with an object for each report.
-  /// - Throws: `EncodingError`, which no report leads to.
+  /// - Throws: `EncodingError`, which does not occur for reports.
   package func json() throws -> String { try JSONOutput.text(reports.map(Document.init)) }
 }
 

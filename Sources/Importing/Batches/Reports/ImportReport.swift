@@ -10,21 +10,21 @@ package struct ImportReport: Sendable {
     case done
     /// An earlier import had written the same recording.
     case upToDate = "up_to_date"
-    /// It cannot be imported; nothing was written.
+    /// The source cannot be imported; nothing was written.
     case failed
-    /// It was not begun, or was stopped before its end.
+    /// The import was not begun, or was stopped before its end.
     case interrupted
   }
 
   /// The imported source.
   package internal(set) var source: ImportSource
-  /// The path of the recording; for a source with several, the folder that they are in.
+  /// The path of the recording. For a source with several recordings, the folder with the recordings.
   package internal(set) var output: String
-  /// How it ended.
+  /// How the import ended.
   package internal(set) var status: Status
-  /// Where the recording came from and how it was changed; nil if there is none.
+  /// The origin of the recording, and the changes to it; nil without a recording.
   package internal(set) var record: ImportRecord?
-  /// The labels that were imported; nil if there are none or nothing was written.
+  /// The labels that were imported; nil if no labels or no recording were written.
   package internal(set) var labels: LabelCounts?
   /// Faults of the recording; empty if it was not written by this import.
   package internal(set) var faults: [QualityFault] = []
@@ -33,11 +33,11 @@ package struct ImportReport: Sendable {
   /// How gravity, attitude and acceleration agree, and whether swings can be found; empty if it was not written by this
   /// import.
   package internal(set) var findings: [String] = []
-  /// Why it failed, in one line; nil if it did not.
+  /// Why the import failed, in one line; nil if it did not fail.
   package internal(set) var error: String?
   /// Whether the same import may succeed later, without a change of the source.
   package internal(set) var isWorthRetrying = false
-  /// Whether it is about one of several recordings of a source; the source then has a report of its own.
+  /// Whether the report is about one of several recordings of a source. The source then has a separate report.
   package internal(set) var isPart = false
 
   init(_ source: ImportSource, at output: String, _ status: Status) {
@@ -63,7 +63,7 @@ package struct ImportReport: Sendable {
     }
   }
 
-  /// The parts left out: on one line, or if that is longer than 100 characters, in a paragraph for each.
+  /// The parts left out: on one line or, if the line is longer than 100 characters, in a paragraph for each.
   private static func leftOut(_ unused: [String]) -> [String] {
     guard !unused.isEmpty else { return [] }
     let line = "  left out: " + unused.joined(separator: ", ")

@@ -1,29 +1,30 @@
 /// The description of a field: its name, type, scale and unit.
 public final class FITFieldKind: Sendable {
-  /// Its number in its message.
+  /// The number of the field in its message.
   public let number: UInt8
-  /// Its name, such as `heart_rate`; `unknown_88` for a field that the profile does not have.
+  /// The name of the field, such as `heart_rate`; `unknown_88` for a field that the profile does not have.
   public let name: String
-  /// How values are stored, by the profile; a file may store them otherwise.
+  /// How values are stored according to the profile. A file may store them differently.
   public let baseType: FITBaseType
-  /// The name of its type: one of the profile, such as `sport` or `date_time`, or the base type.
+  /// The name of its type: a type of the profile, such as `sport` or `date_time`, or the base type.
   public let type: String
-  /// What the stored number is divided by.
+  /// The divisor of the stored number.
   public let scale: Double
-  /// What is subtracted after the division.
+  /// The number that is subtracted after the division.
   public let offset: Double
-  /// The unit as the profile writes it, such as `m/s`; nil without any.
+  /// The unit as the profile writes it, such as `m/s`; nil without a unit.
   public let units: String?
   /// The names of the values, if they are codes; nil otherwise.
   public let codes: FITCodes?
-  /// The number of the profile's field that a developer's field stands for, by its description; nil for none.
+  /// The number of the profile's field to which a developer's field is equivalent, by its description; nil if the
+  /// description names no such field.
   public let nativeNumber: UInt8?
-  /// Parts of the stored number that are fields of their own ("components" in the FIT SDK).
+  /// Parts of the stored number that are separate fields ("components" in the FIT SDK).
   let components: [Component]
   /// The forms of the field that depend on the value of another field ("subfields" in the FIT SDK).
   let variants: [Variant]
 
-  /// A part of a number that is a field of its own.
+  /// A part of a number that is a separate field.
   struct Component: Sendable {
     var target: UInt8
     var bitCount: Int
@@ -36,7 +37,7 @@ public final class FITFieldKind: Sendable {
 
   /// A form of a field that depends on the value of another field.
   struct Variant: Sendable {
-    /// Other fields and their values; the form applies if any one of these conditions is met.
+    /// Other fields and their values. The form applies if any one of these conditions is met.
     var conditions: [(field: UInt8, value: Int64)]
     var kind: FITFieldKind
   }
@@ -83,6 +84,6 @@ public final class FITCodes: Sendable {
     values = Dictionary(names.map { ($1, $0) }) { first, _ in first }
   }
 
-  /// The name of a code; nil for one that the profile does not have.
+  /// The name of a code; nil for a code that the profile does not have.
   public subscript(_ code: Int64) -> String? { names[code] }
 }

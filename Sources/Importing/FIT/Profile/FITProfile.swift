@@ -1,8 +1,8 @@
-/// What messages and fields are called, and what their numbers mean.
+/// The names of messages and fields, and the meanings of their numbers.
 ///
-/// The facts are in the table `profile.txt`, which says how it is laid out.
+/// The facts are in the table `profile.txt`, which describes its own layout.
 package final class FITProfile: Sendable {
-  /// The profile of the FIT SDK, as far as the table has it.
+  /// The profile of the FIT SDK, limited to the content of the table.
   package static let standard = FITProfile(table: PackageResources.profile_txt)
 
   /// A kind of message.
@@ -13,7 +13,7 @@ package final class FITProfile: Sendable {
     package let name: String
     /// Its fields by their numbers.
     package let fields: [UInt8: FITFieldKind]
-    /// The components of other fields that are counters, by the number of the field that they give.
+    /// The components that are counters, by the number of the field that a component sets.
     let counters: [UInt8: FITFieldKind.Component]
 
     init(number: UInt16, name: String, fields: [UInt8: FITFieldKind]) {
@@ -32,7 +32,7 @@ package final class FITProfile: Sendable {
   /// The kind of message with a name.
   package func message(named name: String) -> Message? { numbers[name].flatMap { messages[$0] } }
 
-  /// Reads a table. Its lines are not checked, as the table is a part of the program.
+  /// Reads a table. Its lines are not checked, because the table is a part of the program.
   init(table: [UInt8]) {
     var reading = ProfileReading()
     for line in table.split(separator: UInt8(ascii: "\n")) where line.first != UInt8(ascii: "#") { reading.take(line) }

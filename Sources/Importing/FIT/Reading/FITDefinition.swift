@@ -7,7 +7,7 @@ final class FITDefinition {
   let fields: [Field]
   /// Bytes of a data message, without its header byte.
   let byteCount: Int
-  /// Whether no field has components or variants, or is a counter that components of other fields continue.
+  /// Whether no field has components or variants, and no field is a counter that components of other fields continue.
   let isPlain: Bool
 
   struct Field {
@@ -22,7 +22,7 @@ final class FITDefinition {
     self.message = message
     name = message?.name ?? "unknown_\(number)"
     self.isBigEndian = isBigEndian
-    // Fields of 0 bytes hold nothing and would only cost time in every message.
+    // Fields of 0 bytes contain nothing and would only cost time in every message.
     self.fields = fields.filter { $0.size > 0 }
     byteCount = fields.reduce(0) { $0 + $1.size }
     isPlain = fields.allSatisfy {
@@ -31,7 +31,7 @@ final class FITDefinition {
   }
 }
 
-/// Reads values from bytes; the caller has checked that there are enough.
+/// Reads values from bytes. The caller has checked that there are enough bytes.
 struct FITBytes {
   let bytes: UnsafeBufferPointer<UInt8>
   let isBigEndian: Bool
@@ -42,7 +42,7 @@ struct FITBytes {
     return value
   }
 
-  /// The value of a field; nil if it is the one that means "no value".
+  /// The value of a field; nil if the bytes mean "no value".
   func value(at offset: Int, _ field: FITDefinition.Field) -> FITValue? {
     let type = field.baseType
     switch type {

@@ -65,14 +65,14 @@ struct FITFileState {
     return bits < last & mask ? next &+ mask &+ 1 : next
   }
 
-  /// Chooses the forms of fields by the values of others, and adds the fields that are components of others.
+  /// Chooses the forms of fields by the values of other fields, and adds the components of fields as separate fields.
   private mutating func expand(_ message: inout FITMessage, _ definition: FITDefinition) {
     let stored = message.fields
     var fields: [FITField] = []
     for var field in stored {
       if field.developerIndex == nil {
         field.kind = Self.resolved(field.kind, stored)
-        // If a message has the whole counter, counting goes on from there, in the scale of the component.
+        // If a message contains the whole counter, counting continues from its value, in the scale of the component.
         if let part = definition.message?.counters[field.kind.number], let value = field.value {
           counters[Self.key(message, field.kind.number)] = Int64(
             exactly: ((value + part.offset) * part.scale).rounded())
@@ -105,7 +105,7 @@ struct FITFileState {
     return kind
   }
 
-  /// The value of a component: some bits of an integer, or of bytes with the lowest first; nil for other values.
+  /// The value of a component: some bits of an integer, or of bytes, lowest byte first; nil for other values.
   private mutating func part(_ component: FITFieldKind.Component, of raw: FITValue?, _ key: UInt32) -> Int64? {
     var bits: Int64
     switch raw {

@@ -1,20 +1,20 @@
-/// Reads the data messages of FIT files, one after another; several files may follow each other in the same bytes.
+/// Reads the data messages of FIT files, one after another. Several files may follow each other in the same bytes.
 ///
-/// Sizes are checked against the bytes that are left, and the checksum of a complete file before its first message is
-/// returned.
+/// The reader checks sizes against the remaining bytes, and the checksum of a complete file before it returns the first
+/// message.
 public struct FITReader {
-  /// What to do about faults.
+  /// How the reader handles faults.
   public enum Faults: Hashable, Sendable {
-    /// Faults are thrown; nothing is read from a file whose checksum is wrong.
+    /// Faults are thrown. No message is read from a file whose checksum is wrong.
     case areThrown
-    /// The first fault is kept, and what comes before it is read. A wrong checksum does not end reading.
+    /// The first fault is kept, and all messages before it are read. A wrong checksum does not end reading.
     case endReading
   }
 
   private let bytes: [UInt8]
   private let faults: Faults
   private var offset = 0
-  /// Whether a file is being read, rather than the next one being expected.
+  /// Whether a file is being read. Otherwise the next file is expected.
   private var isInFile = false
   /// Where the messages of the current file end.
   private var dataEnd = 0
@@ -23,7 +23,7 @@ public struct FITReader {
 
   /// The index of the file being read, from 0; -1 before the first.
   public private(set) var fileIndex = -1
-  /// The first fault: where reading ended, or a wrong checksum; nil without one.
+  /// The first fault: a place where reading ended, or a wrong checksum; nil without a fault.
   public private(set) var fault: FITError?
 
   /// The fewest bytes that a header has.
@@ -35,13 +35,13 @@ public struct FITReader {
     self.faults = faults
   }
 
-  /// Whether bytes begin as a FIT file does.
+  /// Whether bytes begin like a FIT file.
   package static func isFIT(_ head: some Collection<UInt8>) -> Bool {
     head.count >= leastHeader && Int(head.first ?? 0) >= leastHeader
       && head.dropFirst(8).prefix(4).elementsEqual(".FIT".utf8)
   }
 
-  /// The next data message; nil after the last.
+  /// The next data message; nil after the last message.
   /// - Throws: ``FITError`` with the place, unless the reader was made with `Faults.endReading`.
   public mutating func next() throws(FITError) -> FITMessage? {
     while !hasEnded {
@@ -105,7 +105,7 @@ public struct FITReader {
     offset += size
   }
 
-  /// Throws a fault, or keeps it.
+  /// Throws a fault, or keeps it if faults are not thrown.
   private mutating func meet(_ error: FITError) throws(FITError) {
     guard faults == .endReading else { throw error }
     if fault == nil { fault = error }
@@ -215,9 +215,9 @@ public struct FITReader {
 
 /// Why bytes are not a FIT file, or not a complete one.
 public struct FITError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Where, in bytes from the beginning.
+  /// The place of the fault, in bytes from the beginning.
   public var offset: Int
-  /// What is wrong, and what was expected.
+  /// The fault and the expected input.
   public var message: String
 
   /// Makes an error.

@@ -3,8 +3,7 @@ import SPPipelines
 import SPPlots
 import SPStages
 
-/// The result of a pipeline at one time of a recording, and the reasons: as text, for programs, and as a
-/// picture.
+/// The result of a pipeline at one time of a recording, and the reasons: as text, as JSON and as a picture.
 ///
 /// ```swift
 /// let pipeline = try StandardPipelines.load("tennis")
@@ -28,7 +27,7 @@ public struct RecordingExplanation {
   private let path: String
   private let told: ToldMoment
   private let reachS: Double
-  /// Nil for pipelines that find no events to explain one by one.
+  /// Nil for a pipeline that detects no events to explain one by one.
   private let events: (any EventEvidence)?
 
   /// Runs a pipeline on a recording without writing anything, and explains a moment.
@@ -59,8 +58,8 @@ public struct RecordingExplanation {
     (lines, json) = (told.lines, told.json)
   }
 
-  /// The times around a moment that is asked for; nil for a swing, whose time shows only in the end, and for a recording
-  /// that cannot be opened, which the run reports.
+  /// The range of times around the requested moment. Nil for a swing, whose time is known only after the run. Nil also
+  /// for a recording that cannot be opened: the run reports that fault.
   private static func times(_ question: Question, of path: String, by pipeline: Pipeline) -> ClosedRange<Double>? {
     guard case .moment(let moment) = question, let start = try? pipeline.open(path).startTime() ?? 0 else { return nil }
     let time = moment.onClock(of: start)
@@ -69,7 +68,7 @@ public struct RecordingExplanation {
 
   /// The picture of the moment: raw and filtered acceleration on the axis of the impacts, and rotation along gravity.
   ///
-  /// - Returns: nil for pipelines that look for no swings.
+  /// - Returns: nil for a pipeline that does not look for swings.
   /// - Throws: `InspectionError`.
   public func figure() throws -> Figure? {
     guard let events = events as? any DrawnEvidence else { return nil }

@@ -36,7 +36,7 @@ struct ToldMoment {
 }
 
 extension ToldMoment {
-  /// Runs a pipeline up to its last stage that explains times, without writing anything, and asks each of them.
+  /// Runs a pipeline up to its last stage that explains times, without writing anything, and asks each such stage.
   /// - Throws: `InspectionError` for a moment outside of the recording; the errors of planning and running the
   ///   pipeline.
   init(_ moment: RecordingTime, of path: String, reachS: Double, by pipeline: Pipeline) throws {
@@ -54,8 +54,9 @@ extension ToldMoment {
       start: start, explanations: try pipeline.explanations(of: plan, at: time, reachS: reachS))
   }
 
-  /// Asks what a run found of events.
-  /// - Throws: `RequestFault` and `NoSuchEvent` for what is not in the recording; the errors of reading it.
+  /// Asks the evidence of a run about a moment or a swing.
+  /// - Throws: `RequestFault` and `NoSuchEvent` for a moment or swing that the recording does not contain; the errors
+  ///   of reading the recording.
   init(
     _ question: RecordingExplanation.Question, _ events: any EventEvidence, reachS: Double, by pipeline: Pipeline
   ) throws {

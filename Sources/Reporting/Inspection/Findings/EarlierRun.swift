@@ -15,7 +15,7 @@ package struct EarlierRun: Sendable {
     package let index: Int
     /// Its time on the recording's clock, in s.
     package let timeS: Double
-    /// Which recording it is of, and when it was, for people.
+    /// Its recording and its time, for people.
     package let remark: String
   }
 
@@ -32,8 +32,8 @@ package struct EarlierRun: Sendable {
 
   /// Reads the records of a run.
   /// - Parameters:
-  ///   - folder: the output folder.
-  ///   - overrides: options that replace those of the run, each `id.option=value`.
+  ///   - folder: The output folder.
+  ///   - overrides: Options that replace options of the run, each `id.option=value`.
   /// - Throws: `InspectionError` for a folder without the records of a run; `PipelineError` if the pipeline cannot be
   ///   loaded.
   package init(in folder: String, overrides: [String] = []) throws {
@@ -112,7 +112,8 @@ package struct EarlierRun: Sendable {
     return try path(of: items[0])
   }
 
-  /// The recording of an item whose streams the pipeline's swings are found in.
+  /// The recording of an item that has acceleration, in which the pipeline finds swings; without acceleration, the
+  /// first one.
   private func path(of item: WorkItem) throws -> String {
     let paths = item.shownPaths.map { Folder.exists($0) ? $0 : Folder.absolute($0) }
     if let gone = paths.first(where: { !Folder.exists($0) }) {
@@ -125,7 +126,8 @@ package struct EarlierRun: Sendable {
     return paths.first { (try? pipeline.open($0).streams[.accelerometer]) != nil } ?? paths[0]
   }
 
-  /// A warning about a recording that the run has not read, or that has changed since; nil without either.
+  /// A warning about a recording that the run has not read, or has read at another path, or that has changed since the
+  /// run; otherwise nil.
   package func warning(about path: String) -> String? {
     let id = (try? pipeline.open(path))?.attributes
     let ids = [id?.sessionID, id?.recordingID].compactMap(\.self)
@@ -145,7 +147,7 @@ package struct EarlierRun: Sendable {
     return isAtPlace ? nil : "\(path): was at \(item.path) when the run in \(output.path) read it"
   }
 
-  /// Whether a pipeline makes the same results as that of the run.
+  /// Whether a pipeline makes the same results as the pipeline of the run.
   package func isSame(_ other: Pipeline) -> Bool {
     BatchTarget(other, toolVersion: "").key == BatchTarget(pipeline, toolVersion: "").key
   }

@@ -3,7 +3,7 @@ import SPRecordings
 import SPStages
 import SPTables
 
-/// The tables that a pipeline makes of one recording, kept in memory for a plot.
+/// The tables that a pipeline writes for one recording or session, kept in memory for a plot.
 package struct FoundTables: Sendable {
   /// The tables, by their names in the ready pipelines.
   package let tables: [String: FeatureTable]
@@ -21,8 +21,8 @@ package struct FoundTables: Sendable {
     tables = try named.compactMapValues { try result.value(.table, at: $0) }
   }
 
-  /// The detection that a recording's streams allow, without a pipeline file: the stages of the ready pipelines with
-  /// their defaults; nil for a recording with none of these streams.
+  /// A pipeline for the recording's streams of dives or head motion, made of the stages of the built-in pipelines with
+  /// their defaults. Nil for a recording without these streams.
   /// - Throws: `PipelineError` if the built-in text is invalid.
   package static func pipeline(for recording: Recording) throws -> Pipeline? {
     guard let kind = kinds.first(where: { kind in kind.streams.contains { recording.streams[$0] != nil } }) else {

@@ -4,13 +4,15 @@ import SPStages
 
 /// Chooses the built-in pipeline that suits a recording.
 public enum PipelineChoice {
-  /// The pipeline that is called as the recording's sport, or else what detects dives or head motion with its defaults.
+  /// The built-in pipeline with the name of the recording's sport, or else the detection of dives or head motion with
+  /// its defaults.
   ///
   /// - Parameters:
-  ///   - path: the recording's file.
-  ///   - overrides: options of a sport's pipeline, each `id.option=value`; with any, nothing is chosen by streams.
-  ///   - tell: called with a line about the choice and its reason, before the pipeline is loaded, and with its
-  ///     warnings.
+  ///   - path: The recording's file.
+  ///   - overrides: Options of a sport's pipeline, each `id.option=value`. With any option, the streams do not choose a
+  ///     pipeline.
+  ///   - tell: Called with a line about the choice and its reason before the pipeline is loaded, and then with the
+  ///     pipeline's warnings.
   /// - Throws: `InspectionError` for a recording that cannot be opened, or that no pipeline suits; `PipelineError`
   ///   for invalid overrides.
   public static func pipeline(

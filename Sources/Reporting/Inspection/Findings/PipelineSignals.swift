@@ -4,9 +4,9 @@ import SPSignals
 import SPStages
 import SPSwings
 
-/// The signals of one recording that pictures are drawn from, as a pipeline reads and filters them, and its labels.
+/// The signals of one recording that pictures show, as a pipeline reads and filters them, and the recording's labels.
 ///
-/// Nothing is detected, since the moments are known from tables. Samples are read when they are used.
+/// The pipeline detects nothing, since tables contain the moments. Samples are read when they are used.
 package struct PipelineSignals: Sendable {
   /// Acceleration as recorded, in g; nil for a recording without acceleration.
   let acceleration: Triaxial?
@@ -14,7 +14,7 @@ package struct PipelineSignals: Sendable {
   let axis: Axis
   /// Acceleration as recorded on that axis, in g; nil for a recording without acceleration.
   package var raw: (any Signal)?
-  /// The same after the filter, in g; nil for a pipeline without one.
+  /// Acceleration on that axis after the filter, in g; nil for a pipeline without a filter.
   package var filtered: (any Signal)?
   /// Rotation along gravity, in rad/s; nil for a recording without device motion.
   package var rotation: (any Signal)?
@@ -36,7 +36,8 @@ package struct PipelineSignals: Sendable {
     annotations = try? found.open?(recordingPath).annotations()
   }
 
-  /// The axis that a pipeline detects impacts on; for one without impacts it is z, which carries most of a contact.
+  /// The axis that a pipeline detects impacts on. For a pipeline without impacts it is z, which carries most of a
+  /// contact.
   package static func impactAxis(of pipeline: Pipeline) -> Axis {
     pipeline.evidence(SwingEvidence.self).impactAxis
   }

@@ -10,7 +10,7 @@ struct Overview {
   private let recording: Recording
   private let panels: [OverviewPanel]
   private let labels: Annotations?
-  /// From the first timestamp to the last of what is drawn.
+  /// From the first timestamp of the drawn streams to the last.
   let span: ClosedRange<Double>
   /// The recording's start, in s on its clock.
   let startTime: Double
@@ -32,7 +32,7 @@ struct Overview {
     startTime = try recording.startTime() ?? start
   }
 
-  /// The shortest of the median sampling intervals, in s; 0 without any.
+  /// The shortest median sampling interval of the drawn streams, in s; 0 without any.
   var medianIntervalS: Double {
     get throws { try panels.map { try $0.stream.timeBase.medianInterval }.filter { $0 > 0 }.min() ?? 0 }
   }
@@ -55,7 +55,7 @@ struct Overview {
   /// The figure of a stretch, in s on the recording's clock.
   /// - Parameters:
   ///   - columns: the resolution.
-  ///   - found: the findings of a pipeline; nil without one.
+  ///   - found: the findings of a pipeline; nil without a pipeline.
   /// - Throws: the errors of reading the recording.
   func figure(
     over stretch: ClosedRange<Double>, columns: Int, found: MomentExplanation.Findings? = nil
@@ -70,7 +70,7 @@ struct Overview {
       found.map { OverviewLabels($0, over: stretch, axis) }, labels.map { OverviewLabels($0, over: stretch, axis) },
     ].compactMap(\.self)
     let gaps = try panels.flatMap { try $0.gaps(over: stretch, columns: columns) }
-    // Gaps have a track of their own, since one of seconds among hours could not be seen in a panel.
+    // Gaps have their own track: in a panel of hours, a gap of seconds would be invisible.
     let gapTrack = Track(
       label: "gaps", marks: gaps.map { .init(start: axis($0.lowerBound), time: axis($0.upperBound), symbol: .stroke) })
     return Figure(

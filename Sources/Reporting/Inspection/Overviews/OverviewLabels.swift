@@ -2,11 +2,11 @@ import SPPlots
 import SPRecordings
 import SPSwings
 
-/// Labels or findings in a recording, as rows of strokes, which have room for any number.
+/// Labels or findings in a recording, as rows of strokes. A row has room for any number of strokes.
 struct OverviewLabels {
-  /// A row for each kind that there is.
+  /// A row for each kind that occurs.
   let tracks: [Track]
-  /// The number of each, as text; empty without any.
+  /// The number of labels or findings of each kind, as text; empty without any.
   private(set) var summary: String
 
   private typealias Kind = (label: String, one: String, many: String, times: [Double], color: Color)

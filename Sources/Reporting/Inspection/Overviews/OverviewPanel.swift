@@ -7,8 +7,8 @@ struct OverviewPanel {
   let stream: RecordingStream
   let kind: StreamCatalog.DatasetKind
 
-  /// Vectors whose magnitude is most informative: it shows shocks and swings in whatever direction the sensor lies.
-  /// Changes of others, such as gravity, are between the axes.
+  /// Datasets of vectors whose magnitude is most informative: it shows shocks and swings whatever the sensor's
+  /// orientation. Other vectors, such as gravity, change only between the axes.
   private static let drawnByMagnitude: Set = ["acceleration", "rotation_rate", "user_acceleration"]
   private static let colors: [Color] = [.blue, .vermillion, .green, .purple]
 
@@ -39,14 +39,14 @@ struct OverviewPanel {
       namedValues: namedValues(in: series))
   }
 
-  /// The words of the codes that are drawn; a code without one keeps its number.
+  /// The names of the codes that occur in the series; a code without a name keeps its number.
   private func namedValues(in series: [TimeSeries]) -> [Panel.NamedValue] {
     guard !kind.codes.isEmpty else { return [] }
     let drawn = Set(series.flatMap(\.values).compactMap { Int(exactly: $0) })
     return drawn.sorted().map { .init(Double($0), kind.codes[$0] ?? "\($0)") }
   }
 
-  /// The gaps; none for codes, which hold until the next one.
+  /// The gaps. Codes have no gaps, since a code is valid until the next code.
   func gaps(over stretch: ClosedRange<Double>, columns: Int) throws -> [ClosedRange<Double>] {
     isCode ? [] : SignalTraces.gaps(of: try stream.timeBase, over: stretch, columns: columns)
   }

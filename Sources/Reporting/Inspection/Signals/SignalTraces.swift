@@ -1,11 +1,12 @@
 import SPPlots
 import SPSignals
 
-/// Signals as series for a picture, read in blocks: memory is bounded by the picture, not by the stretch.
+/// Signals as series for a picture. They are read in blocks, so that memory depends on the picture and not on the
+/// stretch.
 struct SignalTraces {
   /// The series, one for each signal.
   let series: [TimeSeries]
-  /// Stretches in which any of the signals lies at the limit.
+  /// Intervals in which any of the signals reaches the limit.
   let clipped: [ClosedRange<Double>]
 
   /// The number of samples read at a time: about two of the blocks in which datasets are decoded.
@@ -17,16 +18,16 @@ struct SignalTraces {
     var clipped: [Double] = []
   }
 
-  /// Reads signals that share a time base; spare workers of the present task read ahead.
+  /// Reads signals that share a time base. Spare workers of the present task read ahead.
   ///
   /// - Parameters:
-  ///   - signals: the signals; none give no series.
-  ///   - span: the stretch, in s; one sample on each side of it is read, too, so that lines reach the edges.
-  ///   - columns: the resolution.
-  ///   - factor: the decimation factor: one of so many samples is kept.
-  ///   - limit: the magnitude from which a value counts as clipped.
-  ///   - breaksAtGaps: whether lines end at long gaps.
-  ///   - joinedIntervalS: sampling intervals up to this many s are not gaps, whatever the usual one.
+  ///   - signals: The signals. An empty list gives an empty list of series.
+  ///   - span: The stretch, in s. One sample on each side of the stretch is also read, so that lines reach the edges.
+  ///   - columns: The resolution.
+  ///   - factor: The decimation factor n: one of every n samples is kept.
+  ///   - limit: The magnitude from which a value counts as clipped.
+  ///   - breaksAtGaps: Whether lines end at long gaps.
+  ///   - joinedIntervalS: Sampling intervals up to this many s are not gaps, whatever the usual interval.
   /// - Throws: the errors of reading the signals.
   init(
     _ signals: [any Signal], over span: ClosedRange<Double>, columns: Int, keepingEach factor: Int = 1,
@@ -78,7 +79,7 @@ struct SignalTraces {
     return range
   }
 
-  /// The gaps within a stretch of time: gaps that are closer than a column of pixels count as one.
+  /// The gaps within a stretch of time. Gaps that are closer than a column of pixels are joined.
   static func gaps(of timeBase: TimeBase, over span: ClosedRange<Double>, columns: Int) -> [ClosedRange<Double>] {
     let column = (span.upperBound - span.lowerBound) / Double(columns)
     var gaps: [ClosedRange<Double>] = []
@@ -92,7 +93,7 @@ struct SignalTraces {
       }
     }
     guard let whole = timeBase.span else { return [span] }
-    // Streams start and end a few samples apart.
+    // The streams of one recording start and end a few samples apart.
     let slack = max(column, 4 * timeBase.medianInterval)
     if whole.lowerBound - span.lowerBound > slack { add(span.lowerBound, whole.lowerBound) }
     for (before, after) in zip(timeBase.segments, timeBase.segments.dropFirst()) {
@@ -102,15 +103,15 @@ struct SignalTraces {
     return gaps
   }
 
-  /// Moments as the stretches that they lie in.
+  /// Joins moments into intervals.
   private struct Stretches {
     private let reach: Double
     private var found: [ClosedRange<Double>] = []
 
     init(joiningWithin reach: Double) { self.reach = reach }
 
-    /// Adds a moment. Moments of several signals come one signal after the other in each block, so some are earlier
-    /// than the last one.
+    /// Adds a moment. Moments arrive in blocks, and within a block signal by signal, so a moment may be earlier than
+    /// the previous moment.
     mutating func add(_ time: Double) {
       guard let last = found.last, abs(time - last.upperBound) <= reach || last.contains(time) else {
         return found.append(time...time)

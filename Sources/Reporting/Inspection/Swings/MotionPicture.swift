@@ -11,10 +11,10 @@ struct MotionPicture {
   var panels: [MotionFigure.PanelKind]
   /// The rate of a slower sensor to compare the raw acceleration with, in Hz.
   var compareRateHz: Double?
-  /// The resolution, in columns over the time axis; best more than the picture has pixels.
+  /// The resolution, in columns over the time axis. It should exceed the width of the picture in pixels.
   var columns = 2000
-  /// Whether the moments of all swings are marked, and the magnitude of the rotation is drawn too: for a stretch rather
-  /// than for one swing.
+  /// Whether the picture shows a stretch and not one swing: it marks the moments of all swings, and also shows the
+  /// magnitude of the rotation.
   var isOverview = false
 
   init(_ source: PlotSource, panels: [MotionFigure.PanelKind]) {
@@ -42,7 +42,7 @@ struct MotionPicture {
   }
 
   private func drawAcceleration(in figure: inout MotionFigure, _ span: ClosedRange<Double>) throws {
-    // Within 0.1 % of the range counts as at the limit, as it does where impacts are detected.
+    // A value within 0.1 % of the range counts as at the limit, as in the detection of impacts.
     let limit = source.rangeG.flatMap { $0 > 0 ? Float(Saturation.level(ofRange: $0)) : nil }
     if let raw = source.accelerometer {
       figure.accelerationGaps = SignalTraces.gaps(of: raw.timeBase, over: span, columns: columns)

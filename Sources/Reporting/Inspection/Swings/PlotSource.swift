@@ -8,7 +8,8 @@ import SPSwings
 /// The parts of a recording that can be drawn: its signals, its labels, and a pipeline's findings.
 struct PlotSource {
   var recordingID: String
-  /// The recording's start, in s on its clock; nil if unknown, when the first sample that can be drawn takes its place.
+  /// The recording's start, in s on its clock; nil if unknown. Pictures then count from the first sample that can be
+  /// drawn.
   var startTime: Double?
   /// Acceleration as recorded, in g.
   var accelerometer: Triaxial?
@@ -25,7 +26,7 @@ struct PlotSource {
   /// The threshold of the filtered acceleration, in g.
   var thresholdG: Double?
   var labels: Annotations?
-  /// The findings of a pipeline; nil without one.
+  /// The findings of a pipeline; nil without a pipeline.
   var findings: MomentExplanation.Findings?
 
   /// Takes the signals as they were recorded.
@@ -70,20 +71,20 @@ struct PlotSource {
     findings = found.findings
   }
 
-  /// The time from the first timestamp to the last of what can be drawn; nil without any.
+  /// The time from the first timestamp to the last one of all signals that can be drawn; nil without any.
   var span: ClosedRange<Double>? {
     let spans = [accelerometer?.timeBase.span, rotationRate?.timeBase.span].compactMap(\.self)
     guard let start = spans.map(\.lowerBound).min(), let end = spans.map(\.upperBound).max() else { return nil }
     return start...end
   }
 
-  /// The shortest of the median sampling intervals, in s; 0 without any.
+  /// The shortest median sampling interval of the signals, in s; 0 without any.
   var medianIntervalS: Double {
     [accelerometer?.timeBase, rotationRate?.timeBase].compactMap { $0?.medianInterval }.filter { $0 > 0 }.min() ?? 0
   }
 
-  /// Filters the acceleration as `filters.high_pass` does by default, if no pipeline did.
-  /// - Throws: `FilterDesignError` for a rate too low for it.
+  /// Filters the acceleration as `filters.high_pass` does by default, if it is not filtered yet.
+  /// - Throws: `FilterDesignError` if the rate is too low for the filter.
   mutating func filterByDefault() throws {
     guard filtered == nil, let raw = accelerometer, raw.count > 0 else { return }
     let options = HighPassOptions()

@@ -11,18 +11,18 @@ struct SwingPicture {
   private let notes: [String]
   private let picture: MotionPicture
 
-  /// How much is drawn on each side of what is shown, in s.
+  /// The margin on each side of the drawn moments, in s.
   private static let marginS = 0.4
 
   /// The panels that show a swing.
   static let panels: [MotionFigure.PanelKind] = [.raw, .highPassed, .rotation]
 
   /// - Parameters:
-  ///   - found: the evidence.
-  ///   - time: the moment, in s on the recording's clock.
-  ///   - told: the explanation of the moment.
-  ///   - pipeline: the name of the pipeline.
-  ///   - picture: what to draw, and its source; its panels may differ from ``panels``.
+  ///   - found: The evidence.
+  ///   - time: The moment, in s on the recording's clock.
+  ///   - told: The explanation of the moment.
+  ///   - pipeline: The name of the pipeline.
+  ///   - picture: The source of the picture and its options. Its panels may differ from ``panels``.
   /// - Throws: `NoSuchEvent` for a moment outside of the recording.
   init(
     _ found: SwingEvidence, at time: Double, reachS: Double, _ told: StageExplanation, pipeline: String,

@@ -13,7 +13,7 @@ struct WristPicture {
 
   /// - Parameters:
   ///   - asked: what to draw.
-  ///   - tell: called with remarks on choices that were left open, one line each.
+  ///   - tell: called with remarks on choices that the request leaves open, one line each.
   init(_ asked: RecordingPicture, tell: @escaping (String) -> Void) {
     self.asked = asked
     self.tell = tell
@@ -61,7 +61,8 @@ struct WristPicture {
     return try figure(found, PlotSource(found, labels: source.labels), pipeline: pipeline.name)
   }
 
-  /// The built-in pipeline for a recording's sport, which is reported to the user; nil for a sport without one.
+  /// The built-in pipeline for a recording's sport, which the function reports to the user. Nil if the sport has no
+  /// pipeline.
   private func builtIn(for name: String?) throws -> Pipeline? {
     guard let sport = name.flatMap(Sport.init(rawValue:)) else { return nil }
     tell("pipeline: built-in \(sport.rawValue), by the recording's sport")
@@ -81,8 +82,8 @@ struct WristPicture {
 
   // MARK: Figures
 
-  /// The stretch that was asked for; or else all of a short recording, or the first swing of a long one, or its
-  /// beginning if there is no swing.
+  /// The requested stretch. By default, it is all of a short recording, the first swing of a long recording, or the
+  /// beginning of a long recording without swings.
   private func figure(_ found: SwingEvidence, _ source: PlotSource, pipeline: String) throws -> MotionFigure {
     guard asked.stretch.isWhole, let whole = source.span, Self.isLong(whole) else {
       return try figure(of: try span(of: source), source, pipeline: pipeline)
@@ -134,7 +135,7 @@ struct WristPicture {
     }
   }
 
-  /// The recording, opened as the pipeline's reader does if one is given.
+  /// The recording, opened as the pipeline's reader opens it if the request has a pipeline.
   private func opened() throws -> Recording { try asked.pipeline?.open(asked.path) ?? Recording(opening: asked.path) }
 
   /// The subject, the activity, the duration, and the time; empty if the file cannot be read.

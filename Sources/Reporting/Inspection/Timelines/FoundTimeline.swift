@@ -4,7 +4,7 @@ import SPRecordings
 import SPStages
 import SPTables
 
-/// A picture over time of a pipeline's findings in a recording, if these are not swings.
+/// A picture over time of a pipeline's findings in a recording, for findings other than swings.
 struct FoundTimeline {
   let path: String
   let pipeline: Pipeline
@@ -12,7 +12,7 @@ struct FoundTimeline {
   /// The resolution, in columns.
   var columns: Int
 
-  /// The picture that goes with the most prominent of the pipeline's tables that have one.
+  /// The picture that belongs to the pipeline's most prominent table with a picture.
   /// - Throws: `RequestFault` for a pipeline without such a table and for a stretch outside of the recording;
   ///   `NotRecorded` if there is nothing to draw; the errors of planning and running the pipeline.
   func figure() throws -> Figure {

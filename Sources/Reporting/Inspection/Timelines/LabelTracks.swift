@@ -1,16 +1,16 @@
 import SPPlots
 import SPRecordings
 
-/// Labels of other kinds than swings, as rows of strokes: an interval as long as it lasts, a moment as a point.
+/// Labels of other kinds than swings, as rows of strokes: an interval as a stroke of its duration, a moment as a point.
 struct LabelTracks {
-  /// A row for each kind that there is in the stretch, by name.
+  /// A row for each kind that occurs in the stretch, by name.
   let tracks: [Track]
 
   /// Takes the labels that touch a stretch.
   /// - Parameters:
-  ///   - labels: the labels of a recording, with times in s.
-  ///   - span: the stretch, in s on the same clock.
-  ///   - place: returns where a time lies on the picture's axis.
+  ///   - labels: The labels of a recording, with times in s.
+  ///   - span: The stretch, in s on the same clock.
+  ///   - place: Returns the position of a time on the picture's axis.
   init(
     _ labels: Annotations, over span: ClosedRange<Double>, at place: (_ time: Double) -> Double = { $0 }
   ) {

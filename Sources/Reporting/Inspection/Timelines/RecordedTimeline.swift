@@ -12,7 +12,7 @@ struct RecordedTimeline {
   /// The resolution if all streams are drawn.
   private let columns: Int
 
-  /// Opens the recording at a path; nil for one with acceleration or device motion, and for one that cannot be opened.
+  /// Opens the recording at a path. Nil if the recording has acceleration or device motion, or cannot be opened.
   init?(at path: String, stretch: RecordingStretch, columns: Int) {
     guard let recording = try? Recording(opening: path), recording.streams[.accelerometer] == nil,
       recording.streams[.deviceMotion] == nil
@@ -23,12 +23,12 @@ struct RecordedTimeline {
     self.columns = columns
   }
 
-  /// The picture of the first table that can be drawn of the recording; or else of all that was recorded.
+  /// The picture of the first table that the recording allows, or else of everything that was recorded.
   /// - Parameter tell: called with remarks on findings that are missing, one line each.
-  /// - Throws: the errors of reading its streams.
+  /// - Throws: the errors of reading the recording's streams.
   func figure(tell: (String) -> Void) throws -> Figure {
     let tables = try foundTables(tell)
-    // The other devices of its session may have recorded streams for the same picture.
+    // Recordings of other devices in the same session may have streams for the same picture.
     let paths = (try? SessionClocks.paths(around: path)) ?? [path]
     let source = try TimelineSource(session: paths) { name in tables[name].map { StoredTable($0, path: name) } }
     for table in StandardTables.all {
@@ -73,7 +73,7 @@ struct RecordedTimeline {
     return Overview.subtitle(of: recording.attributes, over: first...last)
   }
 
-  /// How many rows were found of each table that a report counts.
+  /// The number of rows that were found, for each table that a report counts.
   private func notes(_ tables: [String: FeatureTable]) -> [String] {
     let counts = StandardTables.all.compactMap { table -> String? in
       guard let row = table.row, row.isListed, row.count != nil, let found = tables[table.table] else { return nil }

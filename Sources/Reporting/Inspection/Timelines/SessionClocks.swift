@@ -5,9 +5,9 @@ import SPWorkouts
 
 /// The lags between the clocks of a session's recordings, needed to plot them on one axis.
 package struct SessionClocks: Hashable, Sendable {
-  /// How far each recording's clock is ahead of the reference's, by path.
+  /// The lag of each recording's clock relative to the reference clock, by the recording's path.
   package let lags: [String: ClockLag]
-  /// The clock of the times, and the lags of the others, as text.
+  /// The clock of the times, and the lags of all other clocks, as text.
   package let words: String
 
   /// Finds the lags between the recordings of a session in the same way as `detectors.workout` with its defaults; nil
@@ -31,7 +31,7 @@ package struct SessionClocks: Hashable, Sendable {
     words = session.clockWords
   }
 
-  /// A recording, with the other recordings of its session in its folder, by path.
+  /// The paths of all recordings of a session that are in the folder of a given recording, with its own path.
   /// - Throws: the errors of reading the recording's identifiers and the folder.
   package static func paths(around path: String) throws -> [String] { try pipeline().sessionPaths(around: path) }
 

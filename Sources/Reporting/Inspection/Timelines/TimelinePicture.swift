@@ -7,7 +7,7 @@ import SPTables
 struct TimelinePicture {
   let figure: TimelineFigure
   let title: String
-  /// Whether the title says what was done and when.
+  /// Whether the title contains activity and time, so that the subtitle need not.
   var isDated = false
   /// The time of the row that is drawn, in s on the recording's clock; nil for all of a recording.
   let rows: ClosedRange<Double>?
@@ -71,8 +71,8 @@ struct TimelinePicture {
     ].compactMap(\.self).joined(separator: ", ")
   }
 
-  /// The time from the first to the last of all samples, except those with a wrong date, and of the rows of tables that
-  /// the panels show; nil if it is empty.
+  /// The time from the first to the last moment of all samples and of the rows of tables in the panels. Samples with a
+  /// wrong date are not counted. Nil if the time is empty.
   private func whole(of source: TimelineSource, _ usual: UsualSpan) throws -> ClosedRange<Double>? {
     var ends = usual.span.map { [$0.lowerBound, $0.upperBound] } ?? []
     for line in figure.panels.flatMap(\.lines) {

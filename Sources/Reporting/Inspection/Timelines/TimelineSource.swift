@@ -7,13 +7,13 @@ import SPWorkouts
 
 /// The source of pictures over time: a recording's streams, and tables of findings in it.
 struct TimelineSource {
-  /// The recordings, of which a session has several: a stream is drawn from the first that has it.
+  /// The recordings; a session has several. A stream is drawn from the first recording that has it.
   var recordings: [Recording]
-  /// How the clock of each recording is read on the common one; empty for clocks that agree.
+  /// The conversion of each recording's clock to the common clock; empty if the clocks agree.
   var clocks: [LinearClock] = []
   /// A remark about the clocks.
   var clockWords: String?
-  /// Returns a table by its name, on the common clock; nil if there is none.
+  /// Returns a table by its name, on the common clock; nil without such a table.
   var table: (String) throws -> StoredTable?
 
   /// Takes recordings with their own clocks.
@@ -23,7 +23,7 @@ struct TimelineSource {
   }
 
   /// Takes the recordings of a session, on one clock if the lags between their clocks can be found.
-  /// - Parameter open: opens a recording, such as in the way of a pipeline's reader.
+  /// - Parameter open: opens a recording, for example as a pipeline's reader does.
   /// - Throws: the errors of opening a recording.
   init(
     session paths: [String], open: (String) throws -> Recording = { try Recording(opening: $0) },
@@ -40,32 +40,32 @@ struct TimelineSource {
   func clock(_ recording: Int) -> LinearClock { clocks.isEmpty ? LinearClock() : clocks[recording] }
 }
 
-/// A clock that is read on another one.
+/// Converts times of a recording's clock to the common clock.
 struct LinearClock {
-  /// The other clock's time when this one shows 0, in s.
+  /// The common clock's time, in s, when the recording's clock shows 0.
   var offsetS = 0.0
-  /// The number of seconds on the other clock per second on this one.
+  /// Seconds on the common clock per second on the recording's clock.
   var rate = 1.0
 
-  /// The moment on the other clock.
+  /// Converts a time to the common clock.
   func callAsFunction(_ time: Double) -> Double { rate * time + offsetS }
 
-  /// The moment on this clock.
+  /// Converts a time to the recording's clock.
   func inverse(_ time: Double) -> Double { (time - offsetS) / rate }
 
-  /// A stretch of the other clock, on this one.
+  /// Converts a span of time to the recording's clock.
   func inverse(_ span: ClosedRange<Double>) -> ClosedRange<Double> {
     inverse(span.lowerBound)...inverse(span.upperBound)
   }
 
-  /// A series on the other clock.
+  /// Converts a series to the common clock.
   func callAsFunction(_ series: TimeSeries) -> TimeSeries {
     offsetS == 0 && rate == 1 ? series : series.relative(to: inverse(0), unitS: 1 / rate)
   }
 }
 
 extension LinearClock {
-  /// The clock of a device of a session.
+  /// The conversion from the clock of a session's device to the reference clock.
   init(_ lag: ClockLag) {
     offsetS = lag.referenceTime(0)
     rate = 1 - lag.drift

@@ -3,10 +3,9 @@ import SPRecordings
 import SPSignals
 import SPTables
 
-/// A stretch of time of recordings and tables, from which panels and tracks are drawn as a table's description
-/// requests.
+/// A stretch of time of recordings and tables. It draws the panels and tracks that a table's description requests.
 struct TimelineStretch {
-  /// Where streams and tables are read from.
+  /// The source of streams and tables.
   let source: TimelineSource
   /// The stretch, in s on the common clock.
   let span: ClosedRange<Double>
@@ -15,7 +14,8 @@ struct TimelineStretch {
   /// The resolution, in columns.
   let columns: Int
 
-  /// Devices that record only changes leave some seconds between measurements: these are not gaps.
+  /// The longest interval, in s, that is not a gap: devices that record only changes leave some seconds between
+  /// measurements.
   private static let joinedIntervalS = 15.0
   /// The largest number of outliers that are marked.
   private static let mostOutliers = 5
@@ -100,7 +100,7 @@ struct TimelineStretch {
 // MARK: Series
 
 extension TimelineStretch {
-  /// The values of a line, from the first recording that has it, or from a table; nil without any.
+  /// The values of a line from the first recording that has them, or from a table; nil without values.
   func series(_ line: TimelineFigure.Line) throws -> TimeSeries? {
     if let place = recording(line),
       let stream = line.stream.flatMap({ source.recordings[place].streams[StreamName($0)] })
@@ -113,8 +113,8 @@ extension TimelineStretch {
     return try tableSeries(line)
   }
 
-  /// A dataset over a stretch of time. If its timestamps step back, segments are left out that begin outside of the
-  /// stretch, or before the end of an earlier one.
+  /// A dataset over a stretch of time. If its timestamps step back, a segment is dropped if it begins outside of the
+  /// stretch or before the end of an earlier segment.
   private func ordered(_ stream: RecordingStream, _ dataset: String, _ span: ClosedRange<Double>) throws -> TimeSeries {
     let signal = try stream.signals(dataset)[0]
     guard !Self.isOrdered(signal.timeBase) else {
@@ -152,7 +152,7 @@ extension TimelineStretch {
     for (value, (start, end)) in zip(values, zip(times, try table.doubles(endColumn))) {
       guard let start, start <= span.upperBound, end ?? start >= span.lowerBound else { continue }
       let until = min(end ?? start, span.upperBound)
-      // After its end nothing follows.
+      // The value ends with the row.
       held += [(value, max(start, span.lowerBound), until), (.nan, until, until)]
     }
     return held.contains { $0.value.isFinite } ? .holding(held) : nil
@@ -170,7 +170,7 @@ extension TimelineStretch {
 // MARK: Tracks
 
 extension TimelineStretch {
-  /// The marks of a track, each from its start to its end, as far as they lie in the stretch.
+  /// The marks of a track, each from its start to its end, clipped to the stretch.
   /// - Throws: the errors of reading the recordings and tables.
   func marks(_ track: TimelineFigure.Track, _ color: Color) throws -> [Track.Mark] {
     if let stream = track.stream {
@@ -192,8 +192,8 @@ extension TimelineStretch {
     }
   }
 
-  /// The times within the stretch in which a stream has one of a track's codes. Each code holds to the next row, the
-  /// last one to the end of the stretch.
+  /// The times within the stretch in which a stream has one of a track's codes. Each code is valid until the next row,
+  /// the last code until the end of the stretch.
   private func intervals(of track: TimelineFigure.Track, _ name: StreamName) throws -> [ClosedRange<Double>] {
     guard let values = track.values, let codes = track.codes,
       let place = source.recordings.firstIndex(where: { recording in

@@ -1,18 +1,18 @@
 import SPRecordings
 import SPSignals
 
-/// The stretch of time in which nearly all samples of a recording lie, and the number of samples outside of it.
+/// The span of time that contains nearly all samples of a recording, and the number of samples outside of the span.
 struct UsualSpan {
   /// The time from the first to the last of the samples that belong together; nil without samples.
   private(set) var span: ClosedRange<Double>?
-  /// The number of samples outside of it, of the stream that has the most of these.
+  /// The number of samples outside of the span, for the stream with the most such samples.
   private(set) var strayCount = 0
 
   /// A longer pause between samples, in s, means a wrong date: 12 h, as in the computation of workouts.
   private static let longestStepS = 43_200.0
 
-  /// Looks at the stretches without gaps of all streams, on the common clock.
-  /// - Throws: the errors of reading their timestamps.
+  /// Groups the segments without gaps of all streams, on the common clock.
+  /// - Throws: the errors of reading the streams' timestamps.
   init(of source: TimelineSource) throws {
     var pieces: [(start: Double, end: Double, count: Int)] = []
     var strays: [(start: Double, count: Int, stream: Int)] = []

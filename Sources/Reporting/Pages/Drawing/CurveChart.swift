@@ -2,9 +2,11 @@ import Glibc
 import SPPlots
 import SPTables
 
-/// A curve per recording over durations on a logarithmic axis, and the largest value of all at each duration.
+/// A curve per recording over durations on a logarithmic axis, and the largest value of all recordings at each
+/// duration.
 struct CurveChart {
-  /// The largest number of recordings with a curve. More curves would be one dark band, in a page of many megabytes.
+  /// The largest number of recordings with a curve. More curves would merge into one dark band and add megabytes to the
+  /// page.
   private static let most = 200
 
   private let title: String
@@ -14,8 +16,8 @@ struct CurveChart {
   private let curves: [[(length: Double, value: Double)]]
   private let best: [(length: Double, value: Double)]
 
-  /// A size of the drawing. A phone would scale a wide drawing down, and its text with it, so there is a narrow one
-  /// too.
+  /// A size of the drawing. A phone would scale a wide drawing down, and its text with it, so the page also has a
+  /// narrow drawing.
   private struct Shape {
     let name: String
     let width: Double

@@ -1,15 +1,16 @@
 import SPPlots
 
-/// A feature's values over one axis, with a row for each label: of stacked dots, or of bars if there would be too many
-/// dots.
+/// A feature's values on one axis, with a row for each label. A row has stacked dots, or bars if there would be too
+/// many dots.
 ///
-/// Below each row a line covers the middle half of the values. A mark is at the median, or at those of two groups.
+/// Below each row, a line covers the middle half of the values. A mark shows the median, or both medians if the values
+/// fall into two groups.
 struct Distribution {
   /// The values of a label.
   struct Group {
     var name: String
     var spread: Spread
-    /// The class that the style sheet colours it by.
+    /// The class by which the style sheet colours the group.
     var style: String
   }
 
@@ -26,7 +27,7 @@ struct Distribution {
   private static let dotRows = 8
   private static let bins = 26
 
-  /// Nil if no group has a value.
+  /// Nil if all groups lack values.
   init?(
     title: String, unit: String?, groups: [(name: String, style: String, values: [Double])],
     text: @escaping (Double) -> String = Wording.number
@@ -42,7 +43,7 @@ struct Distribution {
     guard !self.groups.isEmpty else { return nil }
   }
 
-  /// All figures of the drawing in a few sentences.
+  /// All numbers of the drawing in a few sentences.
   var words: String {
     let sentences = groups.map { "\($0.name): \(Wording.count($0.spread.count)), \($0.spread.words(unit, text))." }
     return sentences.joined(separator: " ")
@@ -123,7 +124,7 @@ struct Binning {
     self.count = count
   }
 
-  /// How many values lie in each bin; the last one holds the upper bound.
+  /// The number of values in each bin. The last bin includes the upper bound.
   func counts(_ values: [Double]) -> [Int] {
     var counts = [Int](repeating: 0, count: count)
     let width = range.upperBound - range.lowerBound

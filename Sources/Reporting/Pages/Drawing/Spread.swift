@@ -20,24 +20,24 @@ struct Spread: Hashable, Sendable {
   var lowerQuartile: Double { Statistics.percentile(ofSorted: sorted, 25) }
   var upperQuartile: Double { Statistics.percentile(ofSorted: sorted, 75) }
 
-  /// The medians of two groups that the values fall into, with hardly any between them; nil if they are one group, or
-  /// fewer than 20.
+  /// The medians of two groups with hardly any values between them. Nil for a single group, or fewer than 20 values.
   ///
-  /// The density is estimated with a Gaussian kernel. Its bandwidth is 0.8 times that of Silverman's rule, 0.9 min(s,
-  /// IQR / 1.34) n^(-1/5) (B. W. Silverman, "Density Estimation for Statistics and Data Analysis", 1986, eq. 3.31),
-  /// which would smooth two groups into one. Two groups have at least a sixth of the values each, and between their
-  /// peaks the density falls to less than half of the lower peak.
+  /// The density is estimated with a Gaussian kernel. Its bandwidth is 0.8 times the bandwidth of Silverman's rule, 0.9
+  /// min(s, IQR / 1.34) n^(-1/5) (B. W. Silverman, "Density Estimation for Statistics and Data Analysis", 1986, eq.
+  /// 3.31), which would smooth two groups into one. Each of two groups has at least a sixth of the values. Between
+  /// their peaks, the density falls to less than half of the lower peak.
   ///
-  /// By simulation, one normal, uniform or exponential group is taken for two in 2 to 5 % of the cases with 24 values,
-  /// and in 1 % with 60. Two normal groups 4 to 6 standard deviations apart are recognised in 53 % of the cases with 24
-  /// values, in 79 % with 60 and in 99 % with 200.
+  /// By simulation, one normal, uniform or exponential group is mistaken for two groups in 2 to 5 % of the cases with
+  /// 24 values, and in 1 % with 60 values. Two normal groups 4 to 6 standard deviations apart are recognised in 53 % of
+  /// the cases with 24 values, in 79 % with 60 and in 99 % with 200.
   var twoGroups: (lower: Double, upper: Double)? {
     guard count >= 20, maximum > minimum else { return nil }
     let mean = sorted.reduce(0, +) / Double(count)
     let deviation = (sorted.map { ($0 - mean) * ($0 - mean) }.reduce(0, +) / Double(count - 1)).squareRoot()
     let middle = (upperQuartile - lowerQuartile) / 1.34
     let bandwidth = 0.8 * 0.9 * (middle > 0 ? min(deviation, middle) : deviation) / pow(Double(count), 0.2)
-    // Values that differ by rounding only with one far away, or values near the largest number, are not two groups.
+    // The ratio is not finite if all values but a distant one differ only by rounding, or for values near the largest
+    // number. Such values are not two groups.
     let ratio = 8 * (maximum - minimum) / bandwidth
     guard ratio.isFinite else { return nil }
     // A kernel covers several cells of the grid, unless the tails are very long.
@@ -63,7 +63,7 @@ struct Spread: Hashable, Sendable {
     }
   }
 
-  /// The median, or those of two groups.
+  /// The median, or the medians of two groups.
   var centers: [Double] { twoGroups.map { [$0.lower, $0.upper] } ?? [median] }
 
   /// The cell between two peaks with the lowest density relative to the lower peak, if that is less than half;
@@ -83,8 +83,8 @@ struct Spread: Hashable, Sendable {
     return deepest?.cell
   }
 
-  /// The figures as text, as in `median 0.187 s, middle half 0.170 to 0.200 s, all 0.150 to 0.250 s`.
-  /// - Parameter text: how a number is written.
+  /// The numbers as text, such as `median 0.187 s, middle half 0.170 to 0.200 s, all 0.150 to 0.250 s`.
+  /// - Parameter text: formats a number.
   func words(_ unit: String?, _ text: (Double) -> String = Wording.number) -> String {
     let suffix = Wording.unit(unit).isEmpty ? "" : " \(Wording.unit(unit))"
     guard count > 1 else { return "\(text(median))\(suffix)" }

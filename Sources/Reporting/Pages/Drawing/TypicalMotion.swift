@@ -1,9 +1,9 @@
 import SPPlots
 import SPTables
 
-/// The rotation in the typical motion of each group: the median over its rows, and the middle half of them.
+/// The rotation in the typical motion of each group: the median over the group's rows, and the middle half of the rows.
 ///
-/// Each rate counts as positive in the direction of its largest magnitude, since the sign differs between sensors.
+/// The sign of a rate is chosen so that its largest magnitude is positive, since the sign differs between sensors.
 struct TypicalMotion {
   /// The rows of a group.
   struct Group {
@@ -12,7 +12,7 @@ struct TypicalMotion {
     var count: Int
     /// Time in s, and the lower quartile, median and upper quartile of the rate.
     var points: [(time: Double, low: Double, middle: Double, high: Double)]
-    /// Median time from start to the moment that rows are aligned at, in s.
+    /// Median time from the start to the moment at which rows are aligned, in s.
     var start: Double?
   }
 
@@ -24,8 +24,8 @@ struct TypicalMotion {
 
   private static let stepS = 0.01
 
-  /// A size of the drawing. A phone would scale a wide drawing down, and its text with it, so there is a narrow one
-  /// too.
+  /// A size of the drawing. A phone would scale a wide drawing down, and its text with it, so the page also has a
+  /// narrow drawing.
   struct Shape {
     let name: String
     let width: Double
@@ -44,7 +44,8 @@ struct TypicalMotion {
       hasTwoLines: true)
   }
 
-  /// Nil if no group has three rows with signals, or if the rows of the table are not drawn around a contact.
+  /// Nil if all groups have fewer than three rows with signals, or if the rows of the table are not drawn around a
+  /// contact.
   init?(_ table: EventTable, _ pictures: [EventPicture], window: ClosedRange<Double>, unit: String) {
     self.unit = Wording.unit(unit)
     let byRow = Dictionary(pictures.map { ($0.row, $0) }, uniquingKeysWith: { first, _ in first })
@@ -96,7 +97,7 @@ struct TypicalMotion {
     }
   }
 
-  /// The figures in a few sentences.
+  /// The numbers in a few sentences.
   var words: String {
     groups.map { group in
       let peak = group.points.max { $0.middle < $1.middle }

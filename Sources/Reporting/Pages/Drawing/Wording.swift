@@ -19,8 +19,7 @@ enum Wording {
     return (value < 0 ? "−" : "") + groups.joined(separator: "\u{202F}")
   }
 
-  /// A value with three significant digits, including zeros at the end, so that values beside each other have the same
-  /// form.
+  /// A value with three significant digits, including zeros at the end, so that neighbouring values have the same form.
   static func number(_ value: Double) -> String {
     let size = abs(value)
     guard size >= 1e-4, size < 1e6 else { return DecimalText.text(value, significant: 3) }
@@ -28,7 +27,7 @@ enum Wording {
     return DecimalText.text(value, decimals: max(0, 2 - Int(log10(size * 1.0005).rounded(.down))))
   }
 
-  /// A value in a unit: minutes of a pace as on a clock, others as numbers.
+  /// A value in a unit: minutes of a pace as on a clock, all other values as numbers.
   static func value(_ value: Double, _ unit: String?) -> String {
     DisplayUnit.isPace(unit) ? clock(60 * value) : number(value)
   }
@@ -41,14 +40,14 @@ enum Wording {
   /// Whether the values of a column are probabilities.
   static func isChance(_ column: String) -> Bool { column.hasSuffix("_probability") }
 
-  /// A unit as it is written beside numbers; nothing for a ratio.
+  /// A unit in the form that follows a number; empty for a ratio.
   static func unit(_ unit: String?) -> String {
     guard let unit, unit != "1" else { return "" }
     return ["degC": "°C", "degF": "°F", "deg": "°", "deg/s": "°/s", "deg/s^2": "°/s²"][unit]
       ?? unit.replacing("^2", with: "²")
   }
 
-  /// `2026-11-21T12:42:27Z` as `21 November 2026, 12:42 UTC`; as it is where it has another form.
+  /// `2026-11-21T12:42:27Z` as `21 November 2026, 12:42 UTC`; a text of another form is returned unchanged.
   static func moment(_ text: String) -> String {
     guard let moment = UTCTime.moment(text) else { return text }
     return "\(day(CalendarDay(of: moment, in: .gmt))), \(UTCTime.text(moment, decimals: 0).dropFirst(11).prefix(5)) UTC"
@@ -64,7 +63,7 @@ enum Wording {
     return "\(day) \(months[month - 1]) \(year)"
   }
 
-  /// Days in a sentence: one, or from the first to the last; nil without any.
+  /// Days in a sentence: one day, or the first and the last day; nil without days.
   static func days(_ days: [CalendarDay]) -> String? {
     guard let first = days.min(), let last = days.max() else { return nil }
     return first == last ? day(first) : "\(day(first)) to \(day(last))"
@@ -77,7 +76,7 @@ enum Wording {
     return "\(number(seconds / 3600)) h"
   }
 
-  /// The words for a column by its name, without the unit at its end.
+  /// A title for a column: the words of its name, without the unit at the end.
   static func title(of column: ColumnDescription) -> String {
     var words = column.name.split(separator: "_").map(String.init)
     let unit = unitWords[column.unit ?? ""] ?? []
@@ -92,7 +91,8 @@ enum Wording {
     "s/100 m": ["s", "per", "100m"],
   ]
 
-  /// A length of time as on a clock: `2:05` for 125 s, `1:02:05` for an hour more; the number itself if it has none.
+  /// A duration as on a clock: `2:05` for 125 s, `1:02:05` for an hour more. A duration that is not finite, or too
+  /// large for `Int`, is written as a number.
   static func clock(_ seconds: Double) -> String {
     guard let whole = Int(exactly: seconds.rounded()) else { return number(seconds) }
     let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)

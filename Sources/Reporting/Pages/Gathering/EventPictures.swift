@@ -13,12 +13,12 @@ struct EventPictures: Sendable {
   let jobs: Int
   let progress: @Sendable (String) -> Void
 
-  /// The longest time before a contact that is drawn, in s: enough for a slow motion with its start.
+  /// The longest drawn time before a contact, in s: enough for a slow motion with its start.
   private static let longestLeadS = 1.5
-  /// The time after it, in s.
+  /// The drawn time after a contact, in s.
   private static let followS = 0.35
 
-  /// Why a recording has no pictures, or its pictures.
+  /// The pictures of a recording, or the reason why there are none.
   private enum Outcome: Sendable {
     case drawn([EventPicture])
     case gone
@@ -27,7 +27,7 @@ struct EventPictures: Sendable {
     case cancelled
   }
 
-  /// The report with pictures, and with a note on those left out.
+  /// The report with pictures, and with notes on the pictures that are left out.
   /// - Throws: `CancellationError`.
   func drawn(into report: Report) async throws -> Report {
     var report = report
@@ -63,7 +63,7 @@ struct EventPictures: Sendable {
     return report
   }
 
-  /// All rows with a time, or as many as are allowed, evenly spread.
+  /// All rows with a time. If there are more than the options allow, that many rows are chosen, evenly spread.
   private var chosenRows: [Int] {
     let rows = (0..<events.count).filter { events.anchor($0) != nil }
     guard rows.count > options.maxPictures else { return rows }
@@ -125,7 +125,7 @@ struct EventPictures: Sendable {
       }
   }
 
-  /// Sentences about recordings without pictures, by their identifiers.
+  /// Sentences about recordings without pictures, by the recordings' identifiers.
   static func omissions(gone: [String], changed: [String]) -> [String] {
     let causes = [(gone, "are not where they were"), (changed, "have changed since the run")]
     return causes.compactMap { names, cause in
@@ -138,10 +138,10 @@ struct EventPictures: Sendable {
 }
 
 extension Report {
-  /// Leaves out as many pictures as a page has no room for, evenly spread.
+  /// Drops pictures, evenly spread, until the remaining pictures fit on a page.
   /// - Parameters:
-  ///   - limit: how large their signals are at most.
-  ///   - optionName: the option that sets another number.
+  ///   - limit: the largest size of the pictures' signals, in bytes.
+  ///   - optionName: the option that sets another limit.
   mutating func limitPictures(toBytes limit: Int, optionName: String?) {
     let all = pictures
     let byteCount = all.reduce(0) { $0 + $1.byteCount }

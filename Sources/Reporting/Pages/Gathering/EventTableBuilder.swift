@@ -1,10 +1,10 @@
 import SPTables
 
-/// Gathers the rows of a table, from the tables of recordings one by one, or from their joined table.
+/// Gathers the rows of a table from the separate tables of recordings, or from their joined table.
 struct EventTableBuilder {
   /// The position of each row's recording.
   private(set) var recordings: [Int] = []
-  /// What could not be read, one sentence each.
+  /// Sentences about columns that could not be read.
   private(set) var omissions: [String] = []
   private let name: String
   private let row: RowDescription
@@ -18,7 +18,7 @@ struct EventTableBuilder {
     case texts(TextColumn)
   }
 
-  /// - Parameter descriptions: the descriptions of the columns; without any part, the table has these columns.
+  /// - Parameter descriptions: the descriptions of the columns. If no part is added, the table has these columns.
   init(_ name: String, _ row: RowDescription, describedBy descriptions: [ColumnDescription]) {
     self.name = name
     self.row = row
@@ -26,7 +26,7 @@ struct EventTableBuilder {
     setColumns(descriptions.map(\.name), [])
   }
 
-  /// - Parameter own: the table's own descriptions, for columns without others.
+  /// - Parameter own: the table's own descriptions, for columns without another description.
   private mutating func setColumns(_ names: [String], _ own: [ColumnDescription]) {
     columns = names.map { name in
       let description = described[name] ?? own.first { $0.name == name } ?? Self.unknown(name)
@@ -38,7 +38,7 @@ struct EventTableBuilder {
     }
   }
 
-  /// The description of a column of which nothing is known.
+  /// The description of a column about which nothing is known.
   static func unknown(_ column: String) -> ColumnDescription {
     ColumnDescription(name: column, type: .string, unit: nil, description: "")
   }
@@ -51,9 +51,9 @@ struct EventTableBuilder {
 
   /// Adds rows of several recordings.
   /// - Parameters:
-  ///   - columnNames: the columns that they have.
+  ///   - columnNames: the columns of the rows.
   ///   - rows: the recording of each row.
-  ///   - read: reads a column; nil if the column cannot be read. Reading columns one after another saves memory.
+  ///   - read: reads a column; nil if the column cannot be read. Reading one column at a time saves memory.
   /// - Throws: the errors of `read`. The builder is incomplete then.
   mutating func add(
     _ columnNames: [String], of rows: [Int], reading read: (_ column: String) throws -> StoredTable?
@@ -79,7 +79,6 @@ struct EventTableBuilder {
     recordings += rows
   }
 
-  /// The table.
   var table: EventTable {
     var numbers: [String: NumberColumn] = [:]
     var texts: [String: TextColumn] = [:]
@@ -111,7 +110,7 @@ extension EventTableBuilder.Values {
     }
   }
 
-  /// Truth values as 1 and 0, however the format stores them.
+  /// Truth values as 1 and 0, in whatever form the file stores them.
   private static func flags(_ words: [String?]) -> [Double?] {
     words.map { word in word.map { ["true", "True", "1"].contains($0) ? 1 : 0 } }
   }

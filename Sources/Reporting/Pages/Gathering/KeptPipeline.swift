@@ -2,22 +2,22 @@ import SPBasics
 import SPBatches
 import SPPipelines
 
-/// The pipeline that a run has kept beside its tables, with all options.
+/// The pipeline that a run stored with its tables, with all options.
 package struct KeptPipeline {
-  /// The pipeline as JSON; nil if none was kept, or it cannot be read.
+  /// The pipeline as JSON; nil if no pipeline was stored, or if it cannot be read.
   let text: String?
-  /// The file that it was kept in, for messages.
+  /// The file of the pipeline, for messages.
   private let path: String
 
-  /// Reads the pipeline of the folder. If recordings had pipelines of their own, it is that of the first finished
-  /// recording.
+  /// Reads the pipeline of the folder. If the recordings had different pipelines, it reads the pipeline of the first
+  /// finished recording.
   /// - Throws: the errors of writing JSON.
   init(of status: OutputStatus, in output: OutputFolder) throws {
     let done = status.entries.first { $0.state == .done }
     try self.init(in: output, ofRecording: status.target == nil ? done?.recordingID : nil)
   }
 
-  /// Reads the pipeline of the folder, or if it keeps none that of a recording.
+  /// Reads the pipeline of the folder. If no pipeline is stored there, it reads the pipeline of a recording.
   /// - Throws: the errors of writing JSON.
   package init(in output: OutputFolder, ofRecording id: String?) throws {
     let places = [output.pipelinePath] + (id.map { [output.statusPath($0)] } ?? [])
@@ -33,7 +33,7 @@ package struct KeptPipeline {
   }
 
   /// The pipeline, loaded with the stages of a registry.
-  /// - Throws: `PipelineError`, for example if a file that an option names is gone.
+  /// - Throws: `PipelineError`, for example if a file that an option names does not exist any more.
   package func pipeline(
     _ registry: StageRegistry, overrides: [String] = []
   ) throws(PipelineError) -> Pipeline {

@@ -2,13 +2,13 @@ import SPBatches
 import SPPipelines
 import SPTables
 
-/// Makes a report of the output folders of runs, and of the recordings that their tables were made of.
+/// Makes a report of the output folders of runs, and of the recordings that the runs read.
 public struct ReportBuilder: Sendable {
   private let folders: ReportFolders
   private let runs: [RunReport]
   private let options: ReportOptions
 
-  /// An error for something that cannot be shown.
+  /// An error for folders or options that a report cannot show.
   public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The fault, and the expected value.
     public let description: String
@@ -16,14 +16,15 @@ public struct ReportBuilder: Sendable {
 
   /// Knowledge of tables and pipelines beyond the files of a run.
   public struct Knowledge: Sendable {
-    /// Tables by their names, for folders of earlier versions that do not say what their rows are.
+    /// Tables by their names. They describe the rows of folders that earlier versions wrote without descriptions.
     public var tables: [DataDictionary]
     /// The stages that a run's pipeline may have.
     public var registry: StageRegistry
     /// The illustrator, which draws recordings.
     public var illustrator: any ReportIllustrator
 
-    /// Returns the name by which a run takes a pipeline without a file; nil for a pipeline that is not built in.
+    /// Returns the name by which `swingpipe run` accepts a pipeline without a file; nil for a pipeline that is not
+    /// built in.
     public var builtInName: @Sendable (_ pipeline: Pipeline) -> String?
 
     /// Makes the knowledge.
@@ -38,13 +39,13 @@ public struct ReportBuilder: Sendable {
     }
   }
 
-  /// Reads the records and tables of output folders, and no recording.
+  /// Reads the records and tables of output folders, but not the recordings.
   ///
   /// - Parameters:
-  ///   - paths: the output folders; several make one report.
-  ///   - options: what to show.
-  ///   - knowledge: knowledge of tables and stages.
-  ///   - jobs: how many files are read at a time.
+  ///   - paths: The output folders; several folders make one report.
+  ///   - options: The content of the report.
+  ///   - knowledge: Knowledge of tables and stages.
+  ///   - jobs: How many files are read at the same time.
   /// - Throws: `Fault` for a folder that is given twice, and for an unknown column to split by;
   ///   `OutputStatus.NoOutput` and other errors of reading a folder's records; `CancellationError`.
   public init(
@@ -58,13 +59,13 @@ public struct ReportBuilder: Sendable {
       runs.append(try await RunReport(OutputFolder(path), named: shown, knowing: knowledge, jobs: jobs))
     }
     self.runs = runs
-    // This is checked now, before hundreds of recordings are read.
+    // The column is checked now, before hundreds of recordings are read.
     if let column = options.splitColumn { try ReportFolders.check(column, in: runs.map(\.events)) }
   }
 
   /// Reads the recordings for their pictures, and makes the report.
   ///
-  /// Recordings that cannot be read any more, or have changed, are left out of the pictures, and the report says so.
+  /// Recordings that have changed or can no longer be read have no pictures, and the report says so.
   /// - Parameter progress: called with a line for each step.
   /// - Throws: `Report.MergingFault` for folders whose reports cannot be joined, and `CancellationError`.
   public func report(progress: @escaping @Sendable (_ line: String) -> Void = { _ in }) async throws -> Report {
@@ -83,23 +84,23 @@ public struct ReportBuilder: Sendable {
   }
 }
 
-/// What a report of runs shows.
+/// The content of a report of runs.
 public struct ReportOptions: Hashable, Sendable {
-  /// How many pictures of events there are at most, evenly spread over all runs.
+  /// The largest number of pictures of events, evenly spread over all runs.
   public var maxPictures = 2000
   /// The option that sets ``maxPictures``, which the report names if it leaves out pictures; nil for none.
   public var maxPicturesName: String?
-  /// The largest size of the signals of all pictures, in bytes; nil for any size. As text on the page they take a third
-  /// more. The default keeps a page below 20 MB, which a browser on a phone opens.
+  /// The largest size of the signals of all pictures, in bytes; nil for any size. As text on the page, the signals take
+  /// a third more. The default keeps a page below 20 MB, which a browser on a phone opens.
   public var maxPictureBytes: Int? = 11_000_000
   /// The largest size of all drawings over time, in bytes. A page has either many pictures or many drawings.
   package var maxDrawingBytes = 12_000_000
-  /// The rate, in Hz, of a slower sensor whose view of each contact is drawn, too; nil for none.
+  /// The rate, in Hz, of a slower sensor, whose view of each contact is also drawn; nil for none.
   public var compareRateHz: Double?
   /// The column of the main table by whose values rows are compared; nil to compare sessions, each a day and a subject.
   public var splitColumn: String?
 
-  /// The units of figures, tables and drawings. All other quantities have the units that people usually read.
+  /// The units of figures, tables and drawings. All other quantities have their usual units.
   public var units: [DisplayUnit] = []
 
   /// The defaults: up to 2000 pictures, and rows compared by session.

@@ -1,13 +1,13 @@
 import SPBasics
 
-/// The output folders that a report is of.
+/// The output folders that a report covers.
 struct ReportFolders {
-  /// The folders as they were given.
+  /// The folders as the user gave them.
   let paths: [String]
-  /// A short name of each, different from all others: the last parts of its path.
+  /// A short, unique name of each folder: the last parts of its path.
   let names: [String]
 
-  /// - Throws: ``ReportBuilder/Fault`` for a folder that is given twice, whose rows would count twice.
+  /// - Throws: ``ReportBuilder/Fault`` for a folder that is given twice, since its rows would count twice.
   init(_ paths: [String]) throws(ReportBuilder.Fault) {
     self.paths = paths
     let real = paths.map { Folder.realPath($0) }
@@ -26,7 +26,7 @@ struct ReportFolders {
   /// Checks that rows can be split by a column.
   ///
   /// - Parameter tables: the folders' main tables.
-  /// - Throws: ``ReportBuilder/Fault`` for a column that not all of them have, or if there is none.
+  /// - Throws: ``ReportBuilder/Fault`` for a column that some tables lack, or if all folders lack a main table.
   static func check(_ splitColumn: String, in tables: [EventTable?]) throws(ReportBuilder.Fault) {
     guard let first = tables.compactMap(\.self).first else {
       throw ReportBuilder.Fault(
@@ -40,8 +40,8 @@ struct ReportFolders {
     throw ReportBuilder.Fault(description: "--split-by: unknown column \"\(splitColumn)\"; \(advice)")
   }
 
-  /// Divides a number in proportion to counts. The parts add up to the number, or to the sum of the counts if that is
-  /// less.
+  /// Divides a number in proportion to counts. The parts add up to the number, or to the sum of the counts if the sum
+  /// is less.
   static func parts(of total: Int, inProportionTo counts: [Int]) -> [Int] {
     let all = counts.reduce(0, +)
     let most = min(total, all)

@@ -2,7 +2,7 @@ import SPPipelines
 import SPPlots
 import SPTables
 
-/// Draws what reports show of recordings: a library that reads recordings conforms, so that reports need not.
+/// Draws recordings for reports. A library that reads recordings conforms, so that reports need not read recordings.
 public protocol ReportIllustrator: Sendable {
   /// The name of the axis that pictures of events show, for recordings that a pipeline was run on.
   func axis(of pipeline: Pipeline) -> String
@@ -10,7 +10,7 @@ public protocol ReportIllustrator: Sendable {
   /// Reads the signals of one recording around events.
   ///
   /// - Parameters:
-  ///   - wanted: the rows, and how much around each.
+  ///   - wanted: the rows, and the time to show around each row.
   ///   - path: the recording's file.
   ///   - pipeline: the pipeline that found the events.
   /// - Returns: a picture for each row.
@@ -20,10 +20,10 @@ public protocol ReportIllustrator: Sendable {
   /// Draws a recording, or a row of its tables, over time.
   ///
   /// - Parameters:
-  ///   - wanted: what to draw.
-  ///   - paths: the recording's files; a session has several.
-  ///   - pipeline: the pipeline that found the rows; nil if it is not known.
-  ///   - table: returns a table of the recording by its name; nil if there is none.
+  ///   - wanted: The drawing to make.
+  ///   - paths: The recording's files; a session has several.
+  ///   - pipeline: The pipeline that found the rows; nil if it is not known.
+  ///   - table: Returns a table of the recording by its name; nil without such a table.
   /// - Returns: a figure, without panels if there is nothing to show.
   /// - Throws: the errors of reading the recording.
   func figure(
@@ -36,21 +36,21 @@ public protocol ReportIllustrator: Sendable {
 public struct EventPictureRequest: Sendable {
   /// The table that the events are rows of.
   public var events: EventTable
-  /// Positions in the table of the rows, all of one recording.
+  /// The positions of the rows in the table. All rows are of one recording.
   public var rows: [Int]
-  /// The time around the moment that a picture is aligned at, in s.
+  /// The time around the moment at which a picture is aligned, in s.
   public var window: ClosedRange<Double>
-  /// The rate, in Hz, of a slower sensor whose view of each contact is wanted, too; nil for none.
+  /// The rate, in Hz, of a slower sensor, whose view of each contact is also wanted; nil for none.
   public var compareRateHz: Double?
 }
 
-/// A drawing over time that is wanted.
+/// A request for a drawing over time.
 public struct TimelineRequest: Sendable {
   /// The drawing, as the description of a table requests it.
   public var figure: TimelineFigure
   /// The title.
   public var title: String
-  /// Whether the title says what was done and when, so that the line below it need not.
+  /// Whether the title contains activity and time, so that the line below the title need not.
   public var isDated = false
   /// The time of the row that is drawn, in s on the recording's clock; nil for all of the recording.
   public var rows: ClosedRange<Double>?

@@ -2,7 +2,7 @@ import SPBasics
 import SPBatches
 import SPTables
 
-/// The tables of a run as a report needs them: all recordings' rows as one, and what the columns hold.
+/// The tables of a run in the form that a report needs: the rows of all recordings together, and the columns' contents.
 struct ReportTables {
   /// The table that the report is about: the written table with the largest prominence.
   private(set) var events: EventTable?
@@ -12,11 +12,11 @@ struct ReportTables {
   private(set) var others: [EventTable] = []
   /// The number of rows of each table, by the recording's position; -1 without a table.
   private var rowCounts: [String: [Int32]] = [:]
-  /// The numbers of a recording in the table of recordings, whether the pipeline writes it or not.
+  /// The numbers of a recording in the table of recordings, whether or not the pipeline writes that table.
   private(set) var overviewFigures: [RecordingFigure] = []
-  /// The counts of a recording, with the tables whose rows are counted.
+  /// The counts of a recording, and the table whose rows each count counts.
   private(set) var counts: [Count] = []
-  /// What could not be read, one sentence each.
+  /// Sentences about tables that could not be read.
   private(set) var omissions: [String] = []
 
   /// A column of the table of recordings that counts rows of a table.
@@ -65,8 +65,8 @@ struct ReportTables {
     }
   }
 
-  /// Reads tables: a joined table if it is current, and the tables of all recordings, one by one, if it is not.
-  /// - Parameter counted: further tables, of which only the rows are counted.
+  /// Reads tables: a joined table if it is current, otherwise the separate tables of all recordings.
+  /// - Parameter counted: further tables, whose rows are only counted.
   private mutating func read(
     _ wanted: [(name: String, row: RowDescription)], counting counted: Set<String>, _ status: OutputStatus
   ) throws -> [String: EventTable] {
@@ -79,14 +79,14 @@ struct ReportTables {
     let positions = Self.positions(status)
     for (name, path) in status.joins where separate.contains(name) {
       try Task.checkCancellation()
-      // If a joined table cannot be read, the recordings' own tables are read.
+      // If a joined table cannot be read, the separate tables of the recordings are read.
       var builder = builders[name]
       guard let joined = try? JoinedTable(path), let rows = joined.recordings(positions),
         (try? builder?.add(joined, of: rows)) != nil || builder == nil
       else { continue }
       builders[name] = builder
       var counts = [Int32](repeating: -1, count: entries.count)
-      // A joined table has no trace of recordings without rows.
+      // A joined table does not mention recordings without rows.
       for position in positions.values
       where entries[position].result?.tables.contains(where: { $0.name == name }) == true {
         counts[position] = 0
@@ -131,8 +131,8 @@ struct ReportTables {
     return names
   }
 
-  /// The tables as the joined tables describe them, or their own files or, for a format without descriptions, as they are
-  /// known.
+  /// The descriptions of the tables: from the joined tables, or else from the separate files. For a format without
+  /// descriptions, the known descriptions are used.
   private static func dictionaries(
     of status: OutputStatus, in output: OutputFolder, known: [DataDictionary]
   ) -> [DataDictionary] {
@@ -144,7 +144,7 @@ struct ReportTables {
       }.first
       guard let first else { return nil }
       let usual = known.first { $0.table == name }?.columns ?? []
-      // The tables of recordings have names, types and units alone.
+      // The separate tables of recordings have only names, types and units.
       let joined = TableFormat.allCases.lazy
         .compactMap { try? TableFile.read(output.mergedPath(name, $0), columns: [], rows: 0).descriptions }.first
       let descriptions = [joined ?? [], first.descriptions, usual].first { !$0.isEmpty } ?? []
@@ -154,19 +154,19 @@ struct ReportTables {
     }
   }
 
-  /// The kind of a table's rows: as the run recorded it, or for folders of earlier versions as it is known.
+  /// The kind of a table's rows: as the run recorded it, or the known kind for folders of earlier versions.
   private func row(of name: String) -> RowDescription? {
     let written = dictionaries.first { $0.table == name }
     let known = knownRow(of: name, columns: Set(written?.columns.map(\.name) ?? []))
     guard let row = written?.row else { return known }
-    // Earlier versions recorded no words of pictures.
+    // Earlier versions recorded no words for pictures.
     let lacksWords = row.figure?.contact.map { $0.words == nil } ?? false
     return lacksWords && known?.singular == row.singular ? known : row
   }
 
   private func knownRow(of name: String, columns: Set<String>) -> RowDescription? {
     if let row = known.first(where: { $0.table == name })?.row { return row }
-    // A pipeline may give a known table another name: the columns of times and kinds then tell which table it is.
+    // A pipeline may give a known table another name. The columns of times and kinds then identify the table.
     return known.first { table in
       guard let row = table.row, row.prominence > 0, let time = row.timeColumn, let groups = row.groups else {
         return false
@@ -185,7 +185,7 @@ struct ReportTables {
   ) -> [Count] {
     var seen: Set<String> = []
     return rows.filter { seen.insert($0.name).inserted }.enumerated().compactMap { index, item in
-      // The place among the known tables, which does not depend on the tables that a pipeline writes.
+      // The place among the known tables does not depend on the tables that a pipeline writes.
       let position = 20 + (known.firstIndex { $0.table == item.name } ?? 20 + index)
       return item.row.count.map { Count(table: item.name, figure: .count($0, position: position)) }
     }
@@ -196,10 +196,10 @@ struct ReportTables {
     rowCounts[table].flatMap { $0[recording] < 0 ? nil : Int($0[recording]) }
   }
 
-  /// The tables whose rows say when their recording began.
+  /// The tables whose rows contain the start of their recording.
   var dated: [EventTable] { ([events].compactMap(\.self) + others).filter { $0.texts["recorded_at"] != nil } }
 
-  /// A table of a recording, whether it is shown or not; nil if it cannot be read.
+  /// A table of a recording, shown or not; nil if it cannot be read.
   func table(_ name: String, of recording: Int) -> StoredTable? {
     let written = entries[recording].result?.tables.first { $0.name == name }
     return written.flatMap { try? TableFile.read(output.path + "/" + $0.path) }
@@ -224,7 +224,7 @@ private struct JoinedTable {
     return table?.isRead(column) == true ? table : nil
   }
 
-  /// The recording of each row; nil if the table does not name them all.
+  /// The recording of each row; nil if a row's recording is unknown.
   func recordings(_ positions: [String: Int]) -> [Int]? {
     let name = "recording_id"
     guard let ids = try? read(name)?.strings(name) else { return nil }
@@ -241,7 +241,8 @@ extension EventTableBuilder {
 }
 
 extension EventTable {
-  /// The rows of each recording, by its position. In a table of one run they follow each other.
+  /// The rows of each recording, by the recording's position. In the table of one run, the rows of a recording are
+  /// contiguous.
   func rows(ofEachOf recordingCount: Int) -> [Range<Int>] {
     var ranges = [Range<Int>](repeating: 0..<0, count: recordingCount)
     for (row, recording) in recordings.enumerated() {
@@ -252,7 +253,7 @@ extension EventTable {
   }
 }
 
-/// Sentences of one kind, such as one for each unreadable file. It keeps ten sentences and counts the rest.
+/// Sentences of one kind, such as one per unreadable file. It stores the first ten sentences and counts the rest.
 struct LimitedSentences {
   private static let most = 10
   private var all: [String] = []
@@ -264,7 +265,7 @@ struct LimitedSentences {
     if count <= Self.most { all.append(sentence) }
   }
 
-  /// The first sentences, and a last one about the number of others.
+  /// The stored sentences, and a last sentence about the number of others.
   /// - Parameter rest: makes the last sentence.
   func sentences(_ rest: (_ count: Int) -> String) -> [String] {
     all + (count > all.count ? [rest(count - all.count)] : [])

@@ -13,7 +13,7 @@ struct RunReport: Sendable {
   private let record: KeptPipeline
   private let tables: ReportTables
 
-  /// Reads the records and tables of a folder, and no recording.
+  /// Reads the records and tables of a folder, but not the recordings.
   /// - Parameter name: the folder's name, if the report covers several.
   /// - Throws: `OutputStatus.NoOutput` and other errors of reading the folder's records, or `CancellationError`.
   init(_ output: OutputFolder, named name: String?, knowing knowledge: ReportBuilder.Knowledge, jobs: Int) async throws
@@ -102,7 +102,7 @@ struct RunReport: Sendable {
 }
 
 extension RunFacts {
-  /// Gathers what a run has written down. Nothing in it depends on when and how the report is made.
+  /// Gathers the facts that a run recorded. They do not depend on when and how the report is made.
   fileprivate init(_ status: OutputStatus, _ record: KeptPipeline, in output: OutputFolder) {
     let results = status.entries.lazy.compactMap(\.result)
     self.init(
@@ -114,7 +114,7 @@ extension RunFacts {
     effectivePipeline = record.text
     setFolders(status.entries.reduce(into: [:]) { $0[Folder.split($1.path).folder, default: 0] += 1 })
     if record.text != nil, let target = status.target {
-      // The folder's own name, so that the report is the same from wherever it is made.
+      // Only the folder's name is used, so that the report is the same for every working folder.
       let folder = Folder.split(Folder.realPath(output.path)).name
       let again = Rerun(pipeline: target.name.replacing("/", with: "_") + ".json", folder: folder)
       command = again.command(into: folder + "-again")
@@ -141,7 +141,7 @@ extension RunFacts {
 }
 
 extension ReportRecording {
-  /// Takes the stages' notes, for pipelines without a table of recordings.
+  /// Adds the numbers of the stages' notes, for pipelines without a table of recordings.
   fileprivate mutating func take(_ result: OutputStatus.Result, _ tables: ReportTables) {
     let notes = result.notes
     isOfOtherSport = notes["other_sport"] != nil
@@ -151,7 +151,7 @@ extension ReportRecording {
     for count in tables.counts where notes[count.table] != nil { figures[count.figure] = notes[count.table] }
   }
 
-  /// Takes the measured figures in the table of recordings, which take precedence over notes.
+  /// Adds the measurements in the table of recordings, which take precedence over notes.
   fileprivate mutating func take(_ overview: EventTable, row: Int, _ tables: ReportTables) {
     func number(_ column: String) -> Double? { overview.number(column, row) }
     func text(_ column: String) -> String? { overview.text(column, row) }
@@ -163,7 +163,7 @@ extension ReportRecording {
     for count in tables.counts { if let value = number(count.table) { figures[count.figure] = value } }
   }
 
-  /// Takes sport and start of its first row in a table that has them, unless they are known.
+  /// Adds sport and start from the recording's first row in a table with starts, unless they are known.
   fileprivate mutating func take(startFrom table: EventTable, row: Int) {
     sport = sport ?? table.text("sport", row)
     guard recordedAt == nil, let start = table.text("recorded_at", row) else { return }
@@ -171,7 +171,7 @@ extension ReportRecording {
     utcOffsetS = table.number("utc_offset_s", row).flatMap { Int(exactly: $0.rounded()) }
   }
 
-  /// Takes the counts of its rows in the main table, and subject, sport and wrist if they are not known yet.
+  /// Adds the counts of the recording's rows in the main table, and subject, sport and wrist if they are not known yet.
   mutating func take(_ events: EventTable, rows: Range<Int>) {
     let first = rows.first
     subject = subject ?? first.flatMap { events.text("subject_id", $0) }

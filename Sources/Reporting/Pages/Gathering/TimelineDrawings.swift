@@ -10,7 +10,7 @@ struct TimelineDrawings {
   let entries: [OutputStatus.Entry]
   /// The pipeline that made the tables; nil if it cannot be loaded.
   let pipeline: Pipeline?
-  /// The units of axes. All other quantities keep the units of the tables.
+  /// The units of axes. Quantities without a given unit keep the units of the tables.
   let units: [DisplayUnit]
   let illustrator: any ReportIllustrator
   /// The largest size of all drawings, in bytes.
@@ -18,12 +18,12 @@ struct TimelineDrawings {
 
   /// The largest number of drawings of one table.
   private static let most = 120
-  /// The resolution of each drawing of a table with many: a column is two pixels of the page.
+  /// The resolution of each drawing if a table has many drawings: a column is two pixels of the page.
   private static let columns = 450
-  /// The largest number of drawings of a table that are drawn in full resolution.
+  /// If a table has more drawings than this, they are drawn in the lower resolution.
   private static let fineCount = 20
 
-  /// Adds the drawings of all tables, and says which are left out.
+  /// Adds the drawings of all tables, and notes on the drawings that are left out.
   /// - Throws: `CancellationError`.
   func draw(into report: inout Report) throws {
     let shown = [tables.events].compactMap(\.self) + tables.others
@@ -99,13 +99,13 @@ struct TimelineDrawings {
     return report.inOrder(Array(0..<table.count)) { table.recordings[$0] }.compactMap { row in
       guard let start = table.anchor(row), let end = table.row.endColumn.flatMap({ table.number($0, row) }), start < end
       else { return nil }
-      // Without a number, the row is the whole recording.
+      // A row without a number is the whole recording.
       let part = table.index(row).map { ": \(table.row.singular) \($0)" } ?? ""
       return request(table.recordings[row], part, rows: start...end)
     }
   }
 
-  /// The state of the files of recordings to be drawn, by their positions.
+  /// The state of the files of the recordings to draw, by the recordings' positions.
   private func states(of shown: [EventTable]) -> [Int: OutputStatus.Entry.InputState] {
     let drawn = shown.filter { $0.row.figure?.timeline != nil }.flatMap(\.recordings)
     return Dictionary(uniqueKeysWithValues: Set(drawn).map { ($0, entries[$0].inputState) })

@@ -15,7 +15,7 @@ enum Assets {
   /// SHA-256 of the script, likewise.
   static let scriptHash = "2mbP25Yr9vU/j6BY+LfGydVMITvg4qko/cFj6AtslT4="
 
-  /// The only content that the page may load and run, whatever the names of recordings.
+  /// The only content that the page may load and run, whatever the names of recordings contain.
   static let policy =
     "default-src 'none'; style-src 'sha256-\(styleHash)'; script-src 'sha256-\(scriptHash)'; img-src data:; "
     + "base-uri 'none'; form-action 'none'"

@@ -10,7 +10,7 @@ struct GalleryData {
 
   init(_ report: Report) { self.report = report }
 
-  /// The elements that hold it; nothing without pictures.
+  /// The elements that contain the data; empty without pictures.
   var scripts: [UInt8] {
     guard let table = report.events, !report.pictures.isEmpty, let figure = table.row.figure?.contact else { return [] }
     let columns = table.columns.filter { !hidden.contains($0.name) }
@@ -64,10 +64,10 @@ struct GalleryData {
     return bytes
   }
 
-  /// The columns that are left out, as a card's heading shows them already.
+  /// The columns that are left out because a card's heading already shows them.
   private let hidden: Set<String> = ["recording_id", "subject_id", "sport", "wrist"]
 
-  /// The classes that the style sheet colours kinds of rows by.
+  /// The classes by which the style sheet colours kinds of rows.
   private func styles(_ table: EventTable) -> JSONValue {
     .object((table.kinds?.values ?? []).map { .init(key: $0.value, value: .string(table.style(of: $0.value))) })
   }
@@ -116,7 +116,7 @@ struct GalleryData {
     ]
   }
 
-  /// The signals in the order in which the script takes them.
+  /// The signals in the order in which the script reads them.
   private func traces(_ picture: EventPicture) -> [Trace?] {
     [picture.raw, picture.filtered, picture.rotation, picture.coarse?.trace]
   }
@@ -134,7 +134,7 @@ struct GalleryData {
   private func value(_ column: ColumnDescription, _ table: EventTable, _ row: Int) -> JSONValue {
     if let number = table.number(column.name, row) {
       if column.type == .boolean { return .boolean(number != 0) }
-      // Single precision would show its rounding in double precision.
+      // A number in single precision would show its rounding error in double precision.
       return .number(column.type == .float32 ? Double("\(Float(number))") ?? number : number)
     }
     return text(table.text(column.name, row))

@@ -1,14 +1,14 @@
 import SPBasics
 
-/// A piece of markup. A literal in the source code is taken as it is; every text put into it is escaped.
+/// A piece of markup. A literal in the source code is used unchanged; every interpolated text is escaped.
 ///
-/// `"<p title=\"\(hint)\">\(name)</p>"` is safe whatever `hint` and `name` hold, in elements and in quoted attributes.
-/// No text may be put into a script or a style element, where escapes mean nothing: see `ScriptData`.
+/// `"<p title=\"\(hint)\">\(name)</p>"` is safe whatever `hint` and `name` contain, in elements and in quoted
+/// attributes. Do not put text into a script or a style element, where escapes mean nothing: see `ScriptData`.
 package struct HTML: Hashable, Sendable {
   /// The markup as text.
   package private(set) var text: String
 
-  /// A text, escaped.
+  /// Escapes a text.
   package init(escaping text: String) {
     self.text = ""
     self.text.reserveCapacity(text.utf8.count)
@@ -31,7 +31,7 @@ package struct HTML: Hashable, Sendable {
 
   fileprivate init(markup: String) { text = markup }
 
-  /// Nothing.
+  /// Empty markup.
   package static let empty = HTML(markup: "")
 }
 
@@ -39,31 +39,31 @@ extension HTML: ExpressibleByStringInterpolation {
   /// Markup that is written in the source.
   package init(stringLiteral value: String) { text = value }
 
-  /// Takes the parts together.
+  /// Joins the parts of an interpolation.
   package init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
 
-  /// The parts of markup: literals as they are, texts escaped.
+  /// The parts of markup: literals unchanged, texts escaped.
   package struct Interpolation: StringInterpolationProtocol {
     fileprivate var text = ""
 
     package init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity) }
 
-    /// Takes markup that is written in the source.
+    /// Appends a literal of the source code unchanged.
     package mutating func appendLiteral(_ literal: String) { text += literal }
-    /// Takes a text and escapes it.
+    /// Escapes and appends a text.
     package mutating func appendInterpolation(_ value: String) { text += HTML(escaping: value).text }
-    /// Takes a whole number.
+    /// Appends a whole number.
     package mutating func appendInterpolation(_ value: Int) { text += String(value) }
-    /// Takes markup as it is.
+    /// Appends markup unchanged.
     package mutating func appendInterpolation(_ value: HTML) { text += value.text }
-    /// Takes pieces of markup one after the other.
+    /// Appends several pieces of markup in order.
     package mutating func appendInterpolation(_ values: [HTML]) { for value in values { text += value.text } }
-    /// Takes a place in a drawing, to a tenth of a pixel.
+    /// Appends a coordinate of a drawing, to a tenth of a pixel.
     package mutating func appendInterpolation(at value: Double) { text += Coordinate.text(value) }
   }
 }
 
-/// Places in drawings as short text.
+/// Coordinates of drawings as short text.
 enum Coordinate {
   /// To a tenth of a pixel, without a zero at the end.
   static func text(_ value: Double) -> String {
@@ -79,7 +79,7 @@ enum Coordinate {
 enum ScriptData {
   /// JSON in which no character can end the element or begin a comment.
   ///
-  /// `<`, `>` and `&` occur in JSON within strings only, where an escape stands for the same character. Source: HTML
+  /// In JSON, `<`, `>` and `&` occur only within strings, where an escape means the same character. Source: HTML
   /// standard, "Restrictions for contents of script elements".
   static func text(_ value: JSONValue) -> String {
     let json = value.canonical

@@ -2,7 +2,7 @@ import FoundationEssentials
 import SPBasics
 
 extension Report {
-  /// The report as one HTML file (UTF-8) that loads nothing: the same bytes for the same report.
+  /// The report as one HTML file (UTF-8) that loads no other files. The same report always makes the same bytes.
   public func page() -> [UInt8] {
     let sections = [
       Masthead(self).html, FailureSection(self).html, SportSection(self).html, SummarySection(self).html,
@@ -46,7 +46,7 @@ extension Report {
   /// The title of the page.
   var title: String { "\(kind): \(heading)" }
 
-  /// The sport, subjects and days of the recordings, as far as known; else the pipeline.
+  /// The sport, subjects and days of the recordings, as far as known; otherwise the pipeline.
   var heading: String {
     func all(_ values: [String?], _ several: String) -> String? {
       let known = Set(values.compactMap(\.self)).sorted()

@@ -5,18 +5,18 @@ import SPTables
 public struct DisplayUnit: Hashable, Sendable {
   /// Its symbol, such as `km/h`.
   public let symbol: String
-  /// The unit in the tables that it replaces.
+  /// The unit in the tables that this unit replaces.
   public let stored: String
   /// The number by which a value in the tables' unit is multiplied.
   let factor: Double
-  /// The number added after that.
+  /// The number that is added after the multiplication.
   let offset: Double
 
   private init(_ symbol: String, for stored: String, _ factor: Double, offset: Double = 0) {
     (self.symbol, self.stored, self.factor, self.offset) = (symbol, stored, factor, offset)
   }
 
-  /// All of them. Source for feet, miles and standard gravity (9.80665 m/s^2): NIST SP 811 (2008), appendix B.
+  /// All units. Source for feet, miles and standard gravity (9.80665 m/s^2): NIST SP 811 (2008), appendix B.
   public static let all = [
     DisplayUnit("deg/s", for: "rad/s", 180 / Double.pi), DisplayUnit("rpm", for: "rad/s", 30 / Double.pi),
     DisplayUnit("deg", for: "rad", 180 / Double.pi), DisplayUnit("deg/s^2", for: "rad/s^2", 180 / Double.pi),
@@ -27,12 +27,12 @@ public struct DisplayUnit: Hashable, Sendable {
 }
 
 extension DisplayUnit {
-  /// Units of pace, which are written as on a clock.
+  /// Units of pace, which are shown as on a clock.
   private static let paces = [
     DisplayUnit("min/km", for: "s/km", 1.0 / 60), DisplayUnit("min/100 m", for: "s/100 m", 1.0 / 60),
   ]
 
-  /// Whether numbers of a unit are minutes that are written as on a clock, such as 5:30.
+  /// Whether numbers of a unit are minutes that are shown as on a clock, such as 5:30.
   static func isPace(_ symbol: String?) -> Bool { paces.contains { $0.symbol == symbol } }
 
   /// The unit with a symbol that replaces a unit of the tables; nil for an unknown symbol.
@@ -40,8 +40,8 @@ extension DisplayUnit {
     (all + paces).first { $0.symbol == symbol && $0.stored == stored }
   }
 
-  /// This unit for a panel's axis that has another unit, with the factor for its values. Nil if the units measure
-  /// different quantities, or have different zeros.
+  /// This unit and the factor for values of a panel's axis that has another unit. Nil if the units measure different
+  /// quantities, or have different zeros.
   func replacing(_ symbol: String) -> (symbol: String, factor: Double)? {
     guard offset == 0, symbol != self.symbol else { return nil }
     if symbol == stored { return (self.symbol, factor) }
@@ -52,12 +52,12 @@ extension DisplayUnit {
 extension DisplayUnit {
   /// An error for a text that is not a list of units, or has two units of one quantity.
   package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was given and what was expected.
+    /// The given text and the expected units.
     package let description: String
   }
 
   /// The units of a list such as `deg/s,km/h`.
-  /// - Throws: `Fault` for one that is not known, and for two of one quantity.
+  /// - Throws: `Fault` for an unknown unit, and for two units of one quantity.
   package static func list(parsing text: String) throws(Fault) -> [DisplayUnit] {
     let known = all.map(\.symbol)
     var units: [DisplayUnit] = []
@@ -80,7 +80,7 @@ extension DisplayUnit {
 }
 
 extension TimelineFigure {
-  /// The same with axes in other units.
+  /// The same figure with axes in other units.
   func shown(in units: [DisplayUnit]) -> TimelineFigure {
     var figure = self
     for (index, panel) in panels.enumerated() {
@@ -95,7 +95,7 @@ extension TimelineFigure {
 }
 
 extension Report {
-  /// The same with numbers in other units; quantities without a given unit are in the units that people read them in.
+  /// The same report with numbers in other units. Quantities without a given unit have their usual units.
   package func shown(in units: [DisplayUnit]) -> Report {
     let units = Dictionary(units.map { ($0.stored, $0) }) { _, last in last }
     var report = self
@@ -131,14 +131,14 @@ extension EventTable {
       table.columns[index].unit = unit.symbol
       table.numbers[column.name] = values.mapped { $0 * unit.factor + unit.offset }
     }
-    // Values are converted once, and an explanation of the tables' unit is of no use then.
+    // Values are converted once; an explanation of the tables' unit no longer applies.
     table.row.units = nil
-    // Explanations of a unit that is not shown are left out.
+    // Explanations of a unit that the report does not show are removed.
     table.row.glossary.removeAll { units[$0.title] != nil }
     return table
   }
 
-  /// The unit in which a column is shown; nil if that is the unit of the tables.
+  /// The unit in which a column is shown; nil for the unit of the tables.
   private func unit(of column: ColumnDescription, _ units: [String: DisplayUnit]) -> DisplayUnit? {
     guard let stored = column.unit else { return nil }
     let usual = row.units?[column.name] ?? row.units?[stored]

@@ -1,16 +1,16 @@
 /// The signals around a contact, and the findings in them. Times are in s from the moment of alignment.
 public struct EventPicture: Sendable {
-  /// Row of the table that it belongs to.
+  /// The row of the table that the picture belongs to.
   public var row: Int
   /// Acceleration as recorded, in g.
   public var raw: Trace?
-  /// The same after the filter, in g.
+  /// Acceleration after the filter, in g.
   public var filtered: Trace?
   /// Rotation along gravity, in rad/s.
   public var rotation: Trace?
-  /// The label that the recording carries there, if any.
+  /// The label that the recording has for this contact, if any.
   public var annotation: Annotation?
-  /// The acceleration around a contact as a slower sensor would have delivered it; nil if that is not wanted or not
+  /// The acceleration around a contact as a slower sensor would have recorded it. Nil if it is not requested or not
   /// possible.
   public var coarse: CoarseView?
 
@@ -20,7 +20,7 @@ public struct EventPicture: Sendable {
     public var start: Double?
     /// The contact; for a miss, the labelled moment of the stroke.
     public var contact: Double
-    /// The kind that it gives, as the table's column of kinds names it.
+    /// The labelled kind, as the table's column of kinds names it.
     public var kind: String
 
     /// Makes a label.
@@ -31,14 +31,14 @@ public struct EventPicture: Sendable {
     }
   }
 
-  /// The acceleration as a slower sensor delivers it: low-passed and decimated.
+  /// The acceleration as a slower sensor records it: low-passed and decimated.
   public struct CoarseView: Hashable, Sendable {
     /// Its samples, in g.
     public var trace: Trace
     /// Its rate in Hz.
     public var rateHz: Double
-    /// The fraction of the recorded peak that its samples show; nil without a contact. Both are largest magnitudes within
-    /// 30 ms of the moment.
+    /// The fraction of the recorded peak that the samples show; nil without a contact. Both peaks are largest
+    /// magnitudes within 30 ms of the moment.
     public var peakFraction: Double?
 
     /// Makes a view.
@@ -48,22 +48,22 @@ public struct EventPicture: Sendable {
       self.peakFraction = peakFraction
     }
 
-    /// How far from the moment the shock's peak is looked for, in s.
+    /// The peak of the shock is searched for within this distance of the moment, in s.
     private static let reachS = 0.03
 
-    /// A trace as a slower sensor delivers it.
+    /// A trace as a slower sensor records it.
     ///
     /// - Parameters:
-    ///   - trace: its samples, in g: the acceleration, low-passed and decimated.
-    ///   - rateHz: its rate, in Hz.
-    ///   - raw: the acceleration as recorded, in g; nil if there was no contact at that time.
+    ///   - trace: The samples of the slower sensor, in g: the acceleration, low-passed and decimated.
+    ///   - rateHz: The rate of the slower sensor, in Hz.
+    ///   - raw: The acceleration as recorded, in g; nil without a contact at that time.
     public init(_ trace: Trace, rateHz: Double, of raw: Trace?) {
       let all = raw.flatMap(Self.peak)
       let kept = Self.peak(trace)
       self.init(trace: trace, rateHz: rateHz, peakFraction: all.flatMap { all in kept.map { $0 / all } })
     }
 
-    /// The largest magnitude near the moment; nil if there are no samples, or only zeros.
+    /// The largest magnitude near the moment; nil without samples, or if all samples are zero.
     private static func peak(_ trace: Trace) -> Double? {
       let sizes = trace.samples.filter { abs($0.time) <= reachS && $0.value.isFinite }.map { abs($0.value) }
       return sizes.max().flatMap { $0 > 0 ? $0 : nil }
@@ -103,15 +103,15 @@ public struct Trace: Hashable, Sendable {
   /// Unit of the times of an unsteady clock, in s.
   static let tick = 1.0 / 32768
 
-  /// Takes samples.
+  /// Makes a trace of samples.
   ///
   /// - Parameters:
   ///   - times: their moments in s, ascending.
-  ///   - values: as many values.
+  ///   - values: the values, one for each time.
   ///   - moment: the origin of times.
   ///   - step: the usual sampling interval, in s.
-  /// - Returns: nil without a finite value, for an invalid sampling interval, for unequal numbers of times and values,
-  ///   and for 60 s or more.
+  /// - Returns: nil without a finite value, for an invalid sampling interval, for different numbers of times and
+  ///   values, and for a duration of 60 s or more.
   public init?(times: [Double], values: [Float], from moment: Double, step: Double) {
     let largest = values.lazy.filter(\.isFinite).map(abs).max()
     guard let first = times.first, let last = times.last, let largest, step > 0, step.isFinite,
@@ -153,7 +153,7 @@ public struct Trace: Hashable, Sendable {
     }
   }
 
-  /// The slots and the times as bytes, the lower byte first.
+  /// The slots and the times as bytes, in little-endian order.
   var bytes: [UInt8] {
     (slots.map { UInt16(bitPattern: $0) } + ticks).flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
   }

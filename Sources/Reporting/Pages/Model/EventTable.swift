@@ -1,10 +1,10 @@
 import SPTables
 
-/// A table of all recordings together, and what its rows are.
+/// A table of all recordings together, and a description of its rows.
 public struct EventTable: Sendable {
-  /// The name of the table, as its folder is called.
+  /// The name of the table, which is also the name of its folder.
   public var name: String
-  /// The id of its section on the page. Its prefix keeps it apart from the ids of other sections.
+  /// The id of the table's section on the page. The prefix keeps the id apart from the ids of other sections.
   var anchor: String { "table-\(name)" }
   /// The kind of its rows.
   public var row: RowDescription
@@ -20,7 +20,7 @@ public struct EventTable: Sendable {
   /// Number of rows.
   public var count: Int { recordings.count }
 
-  /// Gathers a table, whose columns are as long as `recordings`.
+  /// Makes a table. Its columns must be as long as `recordings`.
   public init(
     name: String, row: RowDescription, columns: [ColumnDescription], recordings: [Int],
     numbers: [String: NumberColumn], texts: [String: TextColumn]
@@ -39,7 +39,7 @@ public struct EventTable: Sendable {
   /// A text of a row; nil if missing.
   public func text(_ column: String, _ row: Int) -> String? { texts[column].flatMap { $0[row] } }
 
-  /// The number of a row in its recording, as 3 in "repetition 3"; nil if the table does not number its rows.
+  /// The number of a row in its recording, such as 3 in "repetition 3"; nil if the table does not number its rows.
   public func index(_ row: Int) -> Int? {
     self.row.indexColumn.flatMap { number($0, row) }.flatMap { Int(exactly: $0.rounded()) }
   }
@@ -61,15 +61,15 @@ public struct EventTable: Sendable {
     (0..<count).filter { text(column, $0) == kind.value }
   }
 
-  /// Whether a row is of a contact: whether it is of the kind with contacts or, without such a kind, has the time of a
-  /// shock's peak.
+  /// Whether a row is of a contact: whether its kind is the kind of contacts. In a table without such a kind, the row
+  /// is of a contact if it has the time of a shock's peak.
   package func isContact(_ row: Int) -> Bool {
     guard let figure = self.row.figure?.contact else { return false }
     if let kinds, let group = figure.contactGroup { return text(kinds.column, row) == group }
     return number(figure.peakColumn, row) != nil
   }
 
-  /// The rows of each kind, in order; all in one group without kinds.
+  /// The rows of each kind, in order; without kinds, one group of all rows.
   var groups: [RowGroup] {
     guard let kinds else { return [RowGroup(name: "All", style: "all", rows: Array(0..<count))] }
     return kinds.values.map {
@@ -77,7 +77,7 @@ public struct EventTable: Sendable {
     }
   }
 
-  /// The class that the style sheet colours a kind of rows by.
+  /// The class by which the style sheet colours a kind of rows.
   func style(of kind: String) -> String {
     let figure = row.figure?.contact
     return kind == figure?.contactGroup ? "contact" : kind == figure?.otherwise?.group ? "otherwise" : "kind"
@@ -92,19 +92,19 @@ public struct EventTable: Sendable {
   }
 }
 
-/// Rows that are described together.
+/// A group of rows that the page describes together.
 struct RowGroup {
   /// Their heading.
   var name: String
-  /// The class that the style sheet colours them by.
+  /// The class by which the style sheet colours the rows.
   var style: String
   /// Their positions in the table.
   var rows: [Int]
 }
 
 extension String {
-  /// The same with a capital at the start.
+  /// The same text with a capital at the start.
   var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
-  /// The same with a small letter at the start.
+  /// The same text with a small letter at the start.
   var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }

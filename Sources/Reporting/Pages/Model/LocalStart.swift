@@ -1,16 +1,16 @@
 import FoundationEssentials
 import SPBasics
 
-/// When a recording began, on the clock of the place: at the offset that it states, or else in a time zone.
+/// The start of a recording in local time: with the offset that the recording states, or else in a given time zone.
 struct LocalStart: Hashable, Comparable {
   /// The instant.
   let moment: Date
-  /// How far local time is ahead of UTC, in s.
+  /// Local time minus UTC, in s.
   let offsetS: Int
 
   /// - Parameters:
-  ///   - instant: as ISO 8601 in UTC; nil is returned for any other text.
-  ///   - statedOffsetS: how far the local time that the recording states is ahead of UTC, in s.
+  ///   - instant: an instant as ISO 8601 in UTC; for any other text, the result is nil.
+  ///   - statedOffsetS: local time minus UTC in s, as the recording states it.
   init?(_ instant: String, statedOffsetS: Int?, in zone: NamedTimeZone) {
     guard let seconds = UTCTime.seconds(instant) else { return nil }
     moment = Date(timeIntervalSince1970: seconds)
@@ -30,7 +30,7 @@ struct LocalStart: Hashable, Comparable {
 }
 
 extension Report {
-  /// When a recording began; nil if that is not known.
+  /// The start of a recording; nil if it is not known.
   func start(of recording: ReportRecording) -> LocalStart? {
     recording.recordedAt.flatMap { LocalStart($0, statedOffsetS: recording.utcOffsetS, in: timeZone) }
   }
@@ -44,7 +44,7 @@ extension Report {
     }.map(\.element)
   }
 
-  /// What people call a recording: its sport, day and time of day, or its name if it has no date.
+  /// A name of the recording for people: its sport, day and time of day, or its identifier if it has no date.
   func title(of recording: ReportRecording) -> String {
     guard let start = start(of: recording) else { return recording.name }
     return [recording.sportWords, start.text].compactMap(\.self).joined(separator: ", ")
@@ -52,6 +52,6 @@ extension Report {
 }
 
 extension ReportRecording {
-  /// Its sport in words, with a capital; nil if it states none.
+  /// The sport in words, with a capital; nil if the recording states no sport.
   var sportWords: String? { sport?.replacing("_", with: " ").capitalizedFirst }
 }

@@ -1,23 +1,23 @@
 import SPBasics
 import SPTables
 
-/// A run as shown to people: what was run, the result of each recording, and the findings.
+/// A run for human readers: the facts of the run, the result of each recording, and the findings.
 ///
-/// Plain data; ``page()`` makes the HTML file of it.
+/// A report is plain data; ``page()`` makes an HTML file of it.
 public struct Report: Sendable {
-  /// What was run.
+  /// The facts of the run.
   public var run: RunFacts
   /// The recordings of the run's list, in its order.
   public var recordings: [ReportRecording]
-  /// The findings, in the table that the report is about; nil if the pipeline writes no table that can be shown.
+  /// The findings, in the report's main table; nil if the pipeline writes no table that can be shown.
   public var events: EventTable?
   /// Further tables that are shown.
   public var others: [EventTable] = []
   /// Drawings of rows and recordings.
   public var drawings: [Drawing] = []
-  /// The pictures of what was found, in the order of the table.
+  /// The pictures of the findings, in the order of the table.
   public var pictures: [EventPicture]
-  /// Time around the moment that a picture is aligned at, in s.
+  /// The time around the moment at which a picture is aligned, in s.
   public var window: ClosedRange<Double>
   /// Name of the axis that the pictures show.
   public var axis: String
@@ -27,9 +27,10 @@ public struct Report: Sendable {
   public internal(set) var accelerationUnit = "g"
   /// What the report leaves out and why, one sentence each.
   public var omissions: [String]
-  /// A column of the table by whose values rows are compared; nil to compare sessions, each a day and a subject.
+  /// A column of the table whose values divide the rows into groups to compare. Nil to compare sessions, each a day and
+  /// a subject.
   public var splitColumn: String?
-  /// The time zone of days and times of day: that of this machine, or UTC if that is not known.
+  /// The time zone of days and times of day: the time zone of this machine, or UTC if that zone is not known.
   public var timeZone = NamedTimeZone.current ?? .gmt
 
   /// Gathers a report.
@@ -47,27 +48,27 @@ public struct Report: Sendable {
   }
 }
 
-/// What was run.
+/// The facts of a run, such as its pipeline and its start.
 public struct RunFacts: Hashable, Sendable {
   /// The pipeline's name; nil if runs of several pipelines were mixed.
   public var pipeline: String?
   /// The version of the tool.
   public var toolVersion: String?
-  /// When the first recording was begun, as ISO 8601 in UTC.
+  /// When the run of the first recording began, as ISO 8601 in UTC.
   public var started: String?
-  /// When the last one was begun, likewise.
+  /// When the run of the last recording began, as ISO 8601 in UTC.
   public var lastStarted: String?
-  /// The computers that it ran on.
+  /// The computers that the pipeline ran on.
   public var hosts: [String] = []
-  /// Time of work over all recordings, in s.
+  /// The working time, summed over all recordings, in s.
   public var workS: Double?
-  /// The folders that recordings came from, with how many.
+  /// The folders of the recordings, each with its number of recordings.
   public var folders: [(path: String, count: Int)] { folderCounts.map { ($0.path, $0.count) } }
   /// The pipeline with all of its options, as JSON.
   public var effectivePipeline: String?
   /// A command that makes the same tables again.
   public var command: String?
-  /// How all recordings are run again into the same folder; nil if that is not known, and for several folders.
+  /// A rerun of all recordings into the same folder; nil if it is not known, and for several folders.
   public var rerun: Rerun?
   /// Further remarks about the folder, one sentence each.
   public var notes: [String] = []
@@ -79,34 +80,34 @@ public struct RunFacts: Hashable, Sendable {
     var count: Int
   }
 
-  /// Makes facts with nothing known.
+  /// Makes facts that contain at most the pipeline's name and the tool's version.
   public init(pipeline: String? = nil, toolVersion: String? = nil) {
     self.pipeline = pipeline
     self.toolVersion = toolVersion
   }
 
-  /// Records where the recordings came from.
+  /// Sets the folders of the recordings, each with its number of recordings.
   package mutating func setFolders(_ counts: [String: Int]) {
     folderCounts = counts.map { FolderCount(path: $0.key, count: $0.value) }.sorted { $0.path < $1.path }
   }
 }
 
-/// How the recordings of a run are run again.
+/// A rerun of the recordings of a run.
 public struct Rerun: Hashable, Sendable {
-  /// The name of a built-in pipeline, or the file that the pipeline is to be saved in.
+  /// The name of a built-in pipeline, or the file in which the user saves the pipeline.
   public var pipeline: String
   /// Whether the pipeline is built in, so that it need not be saved.
   public var isBuiltIn = false
-  /// The name of the output folder, which has the list of the recordings by their absolute paths.
+  /// The name of the output folder, which contains the list of the recordings' absolute paths.
   public var folder: String
 
-  /// Makes a pipeline's run of the recordings of a folder.
+  /// Makes a rerun of a folder's recordings with a pipeline.
   public init(pipeline: String, folder: String) {
     self.pipeline = pipeline
     self.folder = folder
   }
 
-  /// The command, for the folder above the output folder.
+  /// The command, to be entered in the folder above the output folder.
   func command(into output: String? = nil, settings: [String] = []) -> String {
     let words = ["swingpipe", "run", pipeline, "--plan", folder + "/_meta/plan.jsonl", "--output", output ?? folder]
     return (words + settings.flatMap { ["--set", $0] }).map(\.shellWord).joined(separator: " ")
@@ -117,9 +118,9 @@ public struct Rerun: Hashable, Sendable {
 public struct Drawing: Hashable, Sendable {
   /// The name of the table.
   public var table: String
-  /// Its title, such as `dive 0 of morning`.
+  /// The title, such as `dive 0 of morning`.
   public var title: String
-  /// The name of its recording, unless the title has it.
+  /// The name of the recording, unless the title contains it.
   public var recording: String?
   /// The drawing, as SVG.
   public var svg: [UInt8]
@@ -139,13 +140,13 @@ public struct Drawing: Hashable, Sendable {
 // MARK: Merging
 
 extension Report {
-  /// Why reports cannot be shown as one.
+  /// An error for reports that cannot be merged.
   public struct MergingFault: Error, CustomStringConvertible {
-    /// The kinds of their main tables, and the expected input.
+    /// The kinds of the reports' main tables, and the expected input.
     public let description: String
   }
 
-  /// Several runs' reports as one, whose recordings name the folder that they are of.
+  /// Merges the reports of several runs. Each recording states the folder of its run.
   ///
   /// - Throws: `MergingFault` for tables of different kinds of rows.
   public init(merging parts: [(folder: String, report: Report)]) throws(MergingFault) {
@@ -217,7 +218,7 @@ extension Report {
 }
 
 extension EventTable {
-  /// The rows of several tables with the columns that all of them have; nil for none.
+  /// The rows of several tables, with the columns that all of the tables have; nil without tables.
   ///
   /// - Parameter parts: the tables, each with the number to add to the positions of its recordings.
   fileprivate init?(joining parts: [(table: EventTable, firstRecording: Int)]) {

@@ -4,11 +4,11 @@ import SPTables
 public struct ReportRecording: Hashable, Sendable {
   /// The state of a recording.
   public enum State: String, Hashable, Sendable, CaseIterable {
-    /// Its tables exist and were made by the run's pipeline.
+    /// Its tables exist, and the run's pipeline made them.
     case done
     /// Its run failed.
     case failed
-    /// Its tables are gone, damaged, or were made with other options.
+    /// Its tables are missing or damaged, or were made with other options.
     case stale
     /// It was not run yet.
     case missing
@@ -28,17 +28,18 @@ public struct ReportRecording: Hashable, Sendable {
   public var subject: String?
   /// Sport.
   public var sport: String?
-  /// Whether it states another sport than the pipeline is for.
+  /// Whether it states a sport other than the pipeline's sport.
   public var isOfOtherSport = false
   /// The wrist that wore the sensor.
   public var wrist: String?
-  /// The instant at which it began, as ISO 8601 in UTC; nil if unknown.
+  /// The instant of its start, as ISO 8601 in UTC; nil if unknown.
   public var recordedAt: String?
   /// The offset of its local time from UTC, in s; nil if unknown.
   public var utcOffsetS: Int?
   /// Its output folder, if a report covers several.
   public var run: String?
-  /// Its identifier, behind its output folder if a report covers several: they may have recordings of one identifier.
+  /// Its identifier. If a report covers several folders, the folder comes first, since identifiers may repeat between
+  /// folders.
   public var name: String { run.map { "\($0), \(recordingID)" } ?? recordingID }
   /// Its counts and measurements.
   public var figures = RecordingFigures()
@@ -52,15 +53,15 @@ public struct ReportRecording: Hashable, Sendable {
 }
 
 extension RecordingFigure {
-  /// How many rows there are of a kind, or of a table.
+  /// The number of rows of a kind, or of a table.
   /// - Parameters:
-  ///   - term: the word for it, with its meaning.
+  ///   - term: the word for the rows, with its meaning.
   ///   - position: its position among other counts.
   static func count(_ term: RowDescription.Term, position: Int) -> Self {
     Self(term.title, term.meaning, place: 10 + position)
   }
 
-  /// How many rows have a flag, by the word for several of them.
+  /// The number of rows with a flag, by the plural of the word for a row.
   static func flagged(_ plural: String) -> Self {
     Self(
       "Flagged \(plural)",
@@ -94,10 +95,10 @@ public struct RecordingFigures: Hashable, Sendable, ExpressibleByDictionaryLiter
   /// No figures.
   public init() {}
 
-  /// No figures, but those to come probably have the names of others.
+  /// Makes an empty set that shares the names of another set, since its figures will probably have these names.
   init(namedAsIn others: RecordingFigures) { names = others.names }
 
-  /// Takes values.
+  /// Makes figures of values.
   public init(dictionaryLiteral elements: (RecordingFigure, Double)...) {
     for (figure, value) in elements { self[figure] = value }
   }
@@ -107,9 +108,9 @@ public struct RecordingFigures: Hashable, Sendable, ExpressibleByDictionaryLiter
     zip(names.all, values).compactMap { figure, value in value.isNaN ? nil : figure }
   }
 
-  /// The figures that have a value in any of these.
+  /// The figures that have a value in any of the given recordings.
   static func known(in recordings: some Sequence<RecordingFigures>) -> Set<RecordingFigure> {
-    // Most have the same names: the values are looked at then, and not the names.
+    // Most recordings share one list of names. For these, only the values are checked, and not the names.
     var found: [ObjectIdentifier: (names: Names, isKnown: [Bool])] = [:]
     for figures in recordings {
       let key = ObjectIdentifier(figures.names)

@@ -8,14 +8,14 @@ public struct NumberColumn: RandomAccessCollection, Sendable {
   /// NaN where a number is missing.
   private var storage: Storage
 
-  /// Takes numbers.
-  /// - Parameter isSingle: whether they are in single precision.
+  /// Makes a column of numbers.
+  /// - Parameter isSingle: whether the numbers are in single precision.
   public init(_ numbers: some Sequence<Double?>, isSingle: Bool = false) {
     storage = isSingle ? .single([]) : .double([])
     append(numbers)
   }
 
-  /// Takes numbers, of which none is missing.
+  /// Makes a column of numbers without missing numbers.
   public init(_ numbers: [Double]) { storage = .double(numbers) }
 
   /// Adds numbers at the end.
@@ -32,7 +32,7 @@ public struct NumberColumn: RandomAccessCollection, Sendable {
     }
   }
 
-  /// The same numbers with something done to each, in double precision.
+  /// The numbers after a change of each number, in double precision.
   func mapped(_ change: (Double) -> Double) -> NumberColumn { NumberColumn(map { $0.map(change) }) }
 
   /// The first row.
@@ -56,14 +56,14 @@ public struct NumberColumn: RandomAccessCollection, Sendable {
   }
 }
 
-/// The texts of a column. A missing text is nil, and rows with equal texts share one.
+/// The texts of a column. A missing text is nil, and rows with equal texts share one copy.
 public struct TextColumn: RandomAccessCollection, Sendable {
   /// The position of each row's text in `texts`, from 1; 0 for a missing text.
   private var numbers: [UInt32] = []
   private var texts: [String] = []
   private var known: [String: UInt32] = [:]
 
-  /// Takes texts.
+  /// Makes a column of texts.
   public init(_ texts: some Sequence<String?>) { append(texts) }
 
   /// Adds texts at the end.
@@ -73,7 +73,7 @@ public struct TextColumn: RandomAccessCollection, Sendable {
         numbers.append(0)
         continue
       }
-      // By their bytes, as texts that look alike need not be the same.
+      // Texts are compared by their bytes, since texts that look alike may differ.
       if let number = known[text], texts[Int(number) - 1].utf8.elementsEqual(text.utf8) {
         numbers.append(number)
       } else {
@@ -84,7 +84,7 @@ public struct TextColumn: RandomAccessCollection, Sendable {
     }
   }
 
-  /// The same texts, without what only serves to add some.
+  /// The same texts, without the index that is only needed to add texts.
   var complete: TextColumn {
     var column = self
     column.known = [:]

@@ -1,13 +1,13 @@
 /// The recordings that are not done, as the first section of the page.
 struct FailureSection {
-  /// How many recordings are named.
+  /// The largest number of recordings that are named.
   private static let named = 40
 
   private let report: Report
 
   init(_ report: Report) { self.report = report }
 
-  /// Nothing where all are done.
+  /// Empty if all recordings are done.
   var html: HTML {
     let parts = [ReportRecording.State.failed, .stale, .missing].map(part)
     guard parts.contains(where: { $0 != .empty }) else { return .empty }

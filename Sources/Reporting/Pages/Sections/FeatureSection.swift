@@ -1,12 +1,12 @@
 import SPTables
 
-/// How each figure spreads over the groups of rows.
+/// The distribution of each feature over the groups of rows.
 struct FeatureSection {
   private let report: Report
 
   init(_ report: Report) { self.report = report }
 
-  /// Nothing without a table.
+  /// Empty without a table.
   var html: HTML {
     guard let events = report.events, events.count > (events.row.figure?.contact == nil ? 2 : 0) else { return .empty }
     let names = events.row.columns.map(\.name)

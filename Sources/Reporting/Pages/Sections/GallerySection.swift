@@ -4,7 +4,7 @@ struct GallerySection {
 
   init(_ report: Report) { self.report = report }
 
-  /// Nothing for tables whose rows are not drawn around a contact.
+  /// Empty for tables whose rows are not drawn around a contact.
   var html: HTML {
     guard let events = report.events, events.row.figure?.contact != nil else { return .empty }
     let name = events.row.plural.capitalizedFirst

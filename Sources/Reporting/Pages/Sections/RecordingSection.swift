@@ -3,8 +3,8 @@ import SPTables
 
 /// The table of recordings, and their warnings.
 struct RecordingSection {
-  /// The largest number of rows, and of recordings whose warnings are listed: a table of 100,000 rows makes a page that
-  /// no browser opens.
+  /// The largest number of rows, and of recordings whose warnings are listed. No browser opens a page with a table of
+  /// 100,000 rows.
   private static let (mostRows, mostWarned) = (2000, 200)
 
   private let report: Report
@@ -14,7 +14,7 @@ struct RecordingSection {
 
   init(_ report: Report) {
     self.report = report
-    // Figures that no recording has get no column.
+    // A figure gets a column only if a recording has a value of it.
     figures = RecordingFigures.known(in: report.recordings.lazy.map(\.figures))
       .sorted { ($0.place, $0.title) < ($1.place, $1.title) }
     shown = Self.shown(of: report.recordings)
@@ -24,8 +24,8 @@ struct RecordingSection {
     texts = all.filter { column in report.recordings.contains { column.1($0) != nil } }
   }
 
-  /// The recordings of the table, in their order. Unfinished recordings are chosen first, then recordings with warnings,
-  /// then others, evenly spread.
+  /// The recordings of the table, in their order. If there are too many, unfinished recordings are chosen first, then
+  /// recordings with warnings, then other recordings, evenly spread.
   private static func shown(of recordings: [ReportRecording]) -> [ReportRecording] {
     guard recordings.count > mostRows else { return recordings }
     var positions: [Int] = []

@@ -1,12 +1,12 @@
 import SPPlots
 import SPTables
 
-/// The main numbers of a table's rows, in a table that fits a screen: further columns are folded away, and a phone shows
-/// each row as a block with the name of a column beside each value.
+/// The main numbers of a table's rows, in a table that fits a screen. Further columns are folded away. On a phone, each
+/// row is a block, and the column's name is next to each value.
 struct RowTable {
   /// The largest number of rows that are shown.
   private static let mostRows = 200
-  /// As many columns of numbers as a screen of 1280 px has room for.
+  /// The number of columns of numbers that fit on a screen of 1280 px.
   private static let mostColumns = 9
 
   /// The length of a text that fits into one of several columns.
@@ -20,10 +20,10 @@ struct RowTable {
   private struct Column {
     let title: String
     let description: ColumnDescription
-    /// Whether durations are shown as on a clock: if any of them is 2 min or more.
+    /// Whether durations are shown as on a clock: if any duration is 2 min or more.
     let isClock: Bool
     let rows: RowDescription.RowChoice?
-    /// Whether it has sentences, which need separate lines.
+    /// Whether the column has sentences, which need separate lines.
     let isWordy: Bool
 
     var heading: String {
@@ -50,7 +50,7 @@ struct RowTable {
     columns = all.filter { column in (0..<table.count).contains { Self.text(column, table, $0) != nil } }
   }
 
-  /// Nothing for rows that are not for people, and without values.
+  /// Empty if the rows are not meant for people, or if no column has a value.
   var html: HTML {
     guard table.row.isListed, !columns.isEmpty else { return .empty }
     let first = Array(columns.prefix(Self.mostColumns))
@@ -104,7 +104,7 @@ struct RowTable {
   /// Whether the table numbers its rows.
   private var isNumbered: Bool { table.row.indexColumn != nil }
 
-  /// Whether the rows of each recording stand below its title.
+  /// Whether the rows of each recording are listed below the recording's title.
   private var hasTitles: Bool {
     let count = Set(table.recordings).count
     return isNumbered ? count > 1 : count < table.count
@@ -122,7 +122,7 @@ struct RowTable {
     return "<tr><th scope=\"row\">\(heading)</th>\(cells)</tr>\n"
   }
 
-  /// What people call the recording and, if that is not its name, its name.
+  /// The recording's title for people, and its identifier if the title differs from it.
   private func title(_ recording: Int) -> HTML {
     let recording = report.recordings[recording]
     let title = report.title(of: recording)

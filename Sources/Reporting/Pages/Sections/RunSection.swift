@@ -1,6 +1,6 @@
 import SPBasics
 
-/// What was run, and how to run it again.
+/// The facts of the run, and the command to run it again.
 struct RunSection {
   private let report: Report
 

@@ -1,8 +1,8 @@
 import SPPlots
 import SPTables
 
-/// Rows of the main table compared by session, or by the values of a column: how many there are, and how the main
-/// figures spread.
+/// Rows of the main table compared by session, or by the values of a column: the number of rows, and the distribution
+/// of the main figures.
 struct SessionSection {
   private let report: Report
   private let groups: [Group]
@@ -17,7 +17,7 @@ struct SessionSection {
   private static let missing = "no value"
   private static let mostGroups = 40
   private static let mostColumns = 6
-  /// As many columns as a screen has room for.
+  /// The number of columns that fit on a screen.
   private static let mostTableColumns = 3
   private static let width = 340.0
   private static let rowHeight = 46.0
@@ -34,8 +34,8 @@ struct SessionSection {
       .sorted { (Self.day(of: $0, report, events), $0.rows[0]) < (Self.day(of: $1, report, events), $1.rows[0]) }
   }
 
-  /// Whether there is nothing to show. A single session is not compared with anything, and sessions of one row each are
-  /// in the table of rows; a column that was asked for is always shown.
+  /// Whether there is nothing to show. A single session has nothing to compare with, and the table of rows already
+  /// shows sessions of one row each. A column that the user asked for is always shown.
   var isEmpty: Bool {
     groups.isEmpty || report.splitColumn == nil && (groups.count == 1 || groups.allSatisfy { $0.rows.count == 1 })
   }
@@ -84,8 +84,9 @@ struct SessionSection {
     return events.recordings.map { sessions[$0] }
   }
 
-  /// The key by which groups are sorted before the order of their rows. Sessions are in the order of their days, with
-  /// those without a day at the end; other groups keep the order of their rows, with those without a value at the end.
+  /// The first key by which groups are sorted; the second key is the order of their rows. Sessions are in the order of
+  /// their days, and sessions without a day come last. Other groups keep the order of their rows, and the group of rows
+  /// without a value comes last.
   private static func day(of group: Group, _ report: Report, _ events: EventTable) -> String {
     guard report.splitColumn == nil else { return group.name == missing ? "without" : "" }
     return group.rows.compactMap { report.recordings[events.recordings[$0]].recordedAt }.min() ?? "without"
@@ -93,7 +94,7 @@ struct SessionSection {
 
   private typealias Column = (description: ColumnDescription, title: String)
 
-  /// The columns of the summary, and then further main ones that have numbers.
+  /// The columns of the summary, followed by other main columns that contain numbers.
   private func columns(_ events: EventTable) -> [Column] {
     let main = events.row.summary + events.row.columns.filter { $0.summary == nil }
     return main.compactMap { column in
@@ -186,7 +187,7 @@ struct SessionSection {
       """
   }
 
-  /// The median, and the middle half behind it.
+  /// The median, or both medians of two groups, followed by the middle half in brackets.
   private func cell(_ spread: Spread?) -> String {
     guard let spread else { return "" }
     let center = Wording.list(spread.centers.map(Wording.number))

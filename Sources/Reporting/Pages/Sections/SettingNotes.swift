@@ -1,8 +1,8 @@
 import SPBasics
 import SPTables
 
-/// What the rows of a table depend on, such as the threshold power of zones: the value that was used, and how to give
-/// one's own.
+/// The settings that the rows of a table depend on, such as the threshold power of zones: the value in use, and how to
+/// set another value.
 struct SettingNotes {
   private let report: Report
   private let table: EventTable
@@ -35,7 +35,7 @@ struct SettingNotes {
       "<p class=\"explain\">\(sentences.joined(separator: " "))</p>\n\(command(settings.filter { (missing + estimated).contains($0) }))"
   }
 
-  // MARK: What is known
+  // MARK: Known values
 
   private var tables: [EventTable] { [report.events].compactMap(\.self) + report.others }
 
@@ -55,7 +55,7 @@ struct SettingNotes {
     return used.compactMap { setting.methods?[$0] }.sorted()
   }
 
-  /// The value in use, and where it comes from.
+  /// The value in use, and its source.
   private func basis(_ setting: RowSetting) -> String? {
     guard let column = setting.valueColumn, let table = tables.first(where: { $0.numbers[column] != nil }) else {
       return nil

@@ -1,4 +1,4 @@
-/// The recordings that state another sport than the pipeline is for, ahead of the figures.
+/// The recordings that state another sport than the pipeline's sport. The section comes before the figures.
 struct SportSection {
   /// The number of recordings that are named.
   private static let named = 40

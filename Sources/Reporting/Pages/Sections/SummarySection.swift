@@ -1,6 +1,6 @@
 import SPTables
 
-/// The few figures to take away, the typical motion, and what the words mean.
+/// The few most important figures, the typical motion, and the meaning of the terms.
 struct SummarySection {
   private let report: Report
 
@@ -69,7 +69,7 @@ struct SummarySection {
       )
     }
     if let groups = spread.twoGroups {
-      // One median of two groups would be a value that hardly any row has.
+      // A single median of two groups would be a value that hardly any row has.
       let values = "\(Wording.number(groups.lower)) and \(Wording.number(groups.upper))"
       return ("\(title), medians of two groups", values, " \(Wording.unit(unit))")
     }
@@ -115,7 +115,7 @@ struct SummarySection {
   }
 
   private var glossary: HTML {
-    // The name of a column that no row has a value of explains nothing on the page.
+    // The page need not explain the name of a column without values.
     let unused = (report.events?.row.columns ?? []).filter { column in
       report.events?.numbers[column.name]?.allSatisfy { $0 == nil } ?? false
     }.map(\.title)

@@ -1,6 +1,6 @@
 import SPTables
 
-/// Tables with the drawings of their rows: of events over time, or with numbers only.
+/// Tables with the drawings of their rows: drawings of events over time, or only numbers.
 struct TableSections {
   private let report: Report
 
@@ -12,7 +12,7 @@ struct TableSections {
     return section(events)
   }
 
-  /// All other tables; one sentence names the tables without rows and notes.
+  /// All other tables. One sentence names the tables without rows and notes.
   var others: HTML {
     let empty = report.others.filter { !$0.isWorthASection && !lacksQuantity($0) }.map(\.row.plural)
     let note: HTML =
@@ -20,7 +20,7 @@ struct TableSections {
     return "\(report.others.filter(\.isWorthASection).map(section))\(note)"
   }
 
-  /// Whether rows are impossible, since no recording has their quantity.
+  /// Whether the table cannot have rows, since all recordings lack the quantity that it needs.
   private func lacksQuantity(_ table: EventTable) -> Bool {
     guard let column = table.row.neededColumn else { return false }
     return !([report.events].compactMap(\.self) + report.others).contains { other in
@@ -41,7 +41,7 @@ struct TableSections {
   private func content(_ table: EventTable) -> HTML {
     guard table.count > 0 else { return table.row.settings == nil ? "<p>There are none.</p>\n" : .empty }
     let (numbers, pictures) = (RowTable(report, table).html, "\(drawings(table))\(charts(table))" as HTML)
-    // Numbers of several rows come first, since a page of drawings hides what is below it.
+    // Numbers of several rows come first, since long drawings would push the numbers out of sight.
     return table.count > 1 ? "\(numbers)\(pictures)" : "\(pictures)\(numbers)"
   }
 
@@ -58,8 +58,7 @@ struct TableSections {
     return items.isEmpty ? .empty : "<div class=\"drawings\">\n\(items)</div>\n"
   }
 
-  /// The drawing as a data URL. It is percent-encoded, which leaves numbers as they are; base64 would make them a third
-  /// longer.
+  /// The drawing as a data URL. Percent-encoding leaves numbers unchanged; base64 would make them a third longer.
   static func address(of drawing: Drawing) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var text = Array("data:image/svg+xml,".utf8)
@@ -82,6 +81,6 @@ struct TableSections {
 }
 
 extension EventTable {
-  /// Whether a table beside the main one has a section: if it has rows, or says what rows of it need.
+  /// Whether a further table has a section: if it has rows, or if a note explains what its rows need.
   var isWorthASection: Bool { count > 0 || row.settings != nil }
 }

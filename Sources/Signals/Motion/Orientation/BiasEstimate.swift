@@ -1,13 +1,14 @@
 /// A Kalman filter for the bias of a rotation rate.
 ///
 /// Between two updates the covariance grows by q. A measurement with covariance W and matrix H changes it to
-/// P - P H' (W + H P H')^-1 H P. The standard deviation s that many updates lead to determines W:
-/// 1 / s^2 = 1 / (s^2 + q) + 1 / W, so W = s^2 (s^2 + q) / q.
+/// `P - P H' (W + H P H')^-1 H P`. After many updates the standard deviation reaches s, which determines W:
+/// `1 / s^2 = 1 / (s^2 + q) + 1 / W`, so `W = s^2 (s^2 + q) / q`.
 ///
 /// - At rest the measurement is the rotation rate after a low-pass, with H = 1.
-/// - In motion it is the rate at which the inclination was corrected. A bias error b drives the horizontal axes with
-///   the rate R b, where R turns the sensor's frame into the world's. The corrections follow with the delay of the
-///   low-pass, so R and R b take the same low-pass. About the vertical the measurement is a bias of 0 with little weight.
+/// - In motion the measurement is the rate at which the inclination was corrected. A bias error b drives the horizontal
+///   axes with the rate R b, where R turns the sensor's frame into the world's. The corrections follow with the delay
+///   of the low-pass, so R and R b pass the same low-pass. About the vertical the measurement is a bias of 0 with
+///   little weight.
 struct BiasEstimate: Sendable {
   /// The bias, in rad/s.
   private(set) var bias = SIMD3<Double>.zero
@@ -28,8 +29,8 @@ struct BiasEstimate: Sendable {
   private var rows = (x: VectorLowPass(), y: VectorLowPass(), z: VectorLowPass())
   private var turnedBias = VectorLowPass()
 
-  /// The number of samples from one update to the next, for a rate in Hz: updates come 100 to 200 times a second, since a
-  /// bias changes slowly.
+  /// The number of samples from one update to the next, for a rate in Hz. Updates come 100 to 200 times a second,
+  /// because a bias changes slowly.
   static func stride(rateHz: Double) -> Int { max(1, Int(rateHz / 100)) }
 
   init(_ settings: OrientationSettings, rateHz: Double) {
@@ -57,9 +58,9 @@ struct BiasEstimate: Sendable {
   /// Takes the measurements of the last samples.
   ///
   /// - Parameters:
-  ///   - orientation: the present one.
-  ///   - tilts: the sum over `stride` samples of the direction that was turned upright.
-  ///   - restingRate: the rotation rate after a low-pass, in rad/s; nil in motion.
+  ///   - orientation: The present orientation.
+  ///   - tilts: The sum, over `stride` samples, of the direction that was turned upright.
+  ///   - restingRate: The rotation rate after a low-pass, in rad/s; nil in motion.
   mutating func update(_ orientation: Quaternion, tilts: SIMD3<Double>, restingRate: SIMD3<Double>?) {
     let turn = RotationMatrix(orientation)
     let matrix = RotationMatrix(
@@ -71,7 +72,7 @@ struct BiasEstimate: Sendable {
     if let restingRate {
       measure(.identity, restingRate - bias, restVariance)
     } else {
-      // A tilt towards x is corrected by a rotation about -y, and a tilt towards y by one about x.
+      // A rotation about -y corrects a tilt towards x, and a rotation about x corrects a tilt towards y.
       let period = Double(stride) * periodS
       let rate = SIMD3(turned.x - tilts.y / period, turned.y + tilts.x / period, 0)
       measure(matrix, rate - matrix * bias, motionVariance)

@@ -4,7 +4,8 @@ extension MotionSignals {
   /// Gravity, user acceleration and attitude estimated from signals of rotation rate and acceleration, for pictures and
   /// exports. A run uses `OrientationStream`.
   ///
-  /// The first sample that is read takes a pass over both signals. The estimates then stay in memory: 40 bytes per sample.
+  /// Reading the first sample computes all estimates in a pass over both signals. The estimates then stay in memory: 40
+  /// bytes per sample.
   ///
   /// - Parameters:
   ///   - rotationRate: in rad/s.

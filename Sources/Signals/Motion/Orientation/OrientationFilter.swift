@@ -1,11 +1,11 @@
 /// Estimates the orientation of a sensor from its rotation rate and acceleration, sample by sample.
 ///
-/// The rotation rate minus its bias carries the orientation on in a frame that is almost inertial, because it drifts slowly.
-/// In this frame a low-pass of the specific force leaves gravity. The smallest rotation that turns this vector upright
-/// corrects the inclination. A Kalman filter estimates the bias: at rest from the rotation rate, in motion from the
-/// corrections. The heading is arbitrary and drifts, since the filter uses no magnetometer.
+/// The filter integrates the rotation rate minus its bias. The result is the orientation in a frame that drifts slowly,
+/// and so is almost inertial. In this frame a low-pass of the specific force leaves gravity. The smallest rotation that
+/// turns this vector upright corrects the inclination. A Kalman filter estimates the bias: at rest from the rotation
+/// rate, in motion from the corrections. The heading is arbitrary and drifts, since the filter uses no magnetometer.
 ///
-/// A result depends on earlier samples only, so it is the same however a recording is cut into blocks.
+/// A result depends only on earlier samples, so it is the same however a recording is cut into blocks.
 ///
 /// Source: Laidig and Seel (2023); see `OrientationSettings`.
 package struct OrientationFilter: Sendable {
@@ -97,7 +97,7 @@ struct InclinedFrame: Sendable {
   @inline(__always)
   var orientation: Quaternion { inclination * strapdown }
 
-  /// A vector of the sensor's frame in the almost inertial one.
+  /// A vector of the sensor's frame, in the almost inertial frame.
   @inline(__always)
   func inertial(_ v: SIMD3<Double>) -> SIMD3<Double> { strapdown.rotate(v) }
 
@@ -121,7 +121,7 @@ struct InclinedFrame: Sendable {
   }
 }
 
-/// Replaces missing rotation rates by the last one.
+/// Replaces missing rotation rates by the last known rate.
 struct RateHold: Sendable {
   let longest: Int
   private var last = SIMD3<Double>.zero
@@ -129,7 +129,7 @@ struct RateHold: Sendable {
 
   init(longest: Int) { self.longest = longest }
 
-  /// Whether more rates are missing than the last one may replace.
+  /// Whether more rates in a row are missing than the last rate may replace.
   var isTooLong: Bool { missing > longest }
 
   @inline(__always)
@@ -175,7 +175,8 @@ struct RestDetector: Sendable {
 func dot(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double { a.x * b.x + a.y * b.y + a.z * b.z }
 
 extension Quaternion {
-  /// The quaternion with a length closer to 1: a step of Newton's method, enough after each product of unit quaternions.
+  /// The quaternion with a length closer to 1, by a step of Newton's method. One step is enough after each product of
+  /// unit quaternions.
   @inline(__always)
   var renormalized: Quaternion {
     let scale = 1.5 - 0.5 * (scalar * scalar + dot(vector, vector))
@@ -184,7 +185,7 @@ extension Quaternion {
 
   /// The rotation by a short rotation vector, in rad, by Taylor series of cos(h) and sin(h) / h in the half angle h.
   ///
-  /// The series are exact to 1e-15 up to the limit; longer vectors take the general way.
+  /// The series are exact to 1e-15 up to the limit; longer vectors use the general formula.
   @inline(__always)
   init(stepVector v: SIMD3<Double>) {
     let h = 0.25 * dot(v, v)

@@ -32,6 +32,7 @@ package struct OrientationSettings: Hashable, Sendable {
 
   package init() {}
 
-  /// A rate at which a filter can run, in Hz: no sensor of motion is outside of the limits, so the rate is damaged there.
+  /// A rate at which a filter can run, in Hz. No motion sensor has a rate outside of the limits, so such a rate is
+  /// damaged.
   static func usableRateHz(_ rateHz: Double) -> Double { rateHz >= 1 ? min(rateHz, 20_000) : 1 }
 }

@@ -1,9 +1,9 @@
 /// Estimates the orientation of a sensor over a whole recording: each result depends on earlier and later samples.
 ///
-/// An `OrientationFilter` passes forward, and another one backward with the opposite rotation rate. The bias at a sample is
-/// the mean of the two estimates, weighted with their inverse covariances. The rotation rate minus this bias is integrated,
-/// the low-pass of the specific force runs forward and backward, so that it has no delay, and its direction corrects the
-/// inclination.
+/// One `OrientationFilter` passes forward, and a second filter passes backward with the opposite rotation rate. The
+/// bias at a sample is the mean of the two estimates, weighted with their inverse covariances. The smoother integrates
+/// the rotation rate minus this bias. A low-pass of the specific force runs forward and backward, so it has no delay.
+/// The direction of its output corrects the inclination.
 ///
 /// Source: Laidig and Seel (2023); see `OrientationSettings`.
 package struct OrientationSmoother: Sendable {
@@ -22,9 +22,9 @@ package struct OrientationSmoother: Sendable {
   /// The rotations that turn the sensor's frame into the world's, whose z axis points up.
   ///
   /// - Parameters:
-  ///   - rotationRate: in rad/s.
-  ///   - acceleration: in g, pointing down at rest; one for each rotation rate, not finite if missing.
-  ///   - segments: the ranges of samples without a gap, in order; nil for one.
+  ///   - rotationRate: In rad/s.
+  ///   - acceleration: In g, pointing down at rest. One for each rotation rate; not finite if missing.
+  ///   - segments: The ranges of samples without a gap, in order; nil for one segment with all samples.
   package func orientations(
     rotationRate: [SIMD3<Double>], acceleration: [SIMD3<Double>], segments: [Range<Int>]? = nil
   ) -> [Quaternion] {
@@ -36,7 +36,7 @@ package struct OrientationSmoother: Sendable {
     return result
   }
 
-  /// The parts of a segment between runs of missing rotation rates that are too long to be bridged.
+  /// The parts of a segment that runs of missing rotation rates separate, if the runs are too long to be bridged.
   private func parts(of segment: Range<Int>, _ rotationRate: [SIMD3<Double>]) -> [Range<Int>] {
     let longest = Int(settings.longestHoldS * rateHz)
     var parts: [Range<Int>] = []
@@ -71,7 +71,7 @@ package struct OrientationSmoother: Sendable {
     for segment in segments.reversed() {
       filter.restart()
       for index in segment.reversed() {
-        // Backward in time the sensor turns the other way, and its bias changes sign.
+        // If time runs backward, the sensor turns the opposite way, and its bias changes sign.
         filter.update(rotationRate: -rotationRate[index], acceleration: acceleration[index])
         guard index % stride == 0 else { continue }
         let (place, weight) = (index / stride, filter.covariance.inverse)
@@ -91,7 +91,7 @@ package struct OrientationSmoother: Sendable {
     var force: [SIMD3<Double>] = []
     force.reserveCapacity(segment.count)
     var low = VectorLowPass()
-    // In the almost inertial frame; a missing value repeats the one before.
+    // In the almost inertial frame; the last value replaces a missing one.
     for index in segment {
       frames.turn(by: (hold.filled(rotationRate[index]) - biases[index / stride]) / rateHz)
       result[index] = frames.orientation

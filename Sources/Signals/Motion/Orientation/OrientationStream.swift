@@ -1,15 +1,16 @@
-/// Adds gravity, user acceleration and attitude to the rotation rate of a stream, with the acceleration of another stream.
+/// Adds gravity, user acceleration and attitude to a stream's rotation rate, with the acceleration of another stream.
 ///
-/// The acceleration at a rotation rate is the mean of the accelerations within half a sampling interval of it. If there is
-/// none, as with a slower accelerometer, it is interpolated between two accelerations up to 0.1 s apart. Without these the
-/// acceleration is missing. So a sample waits for the accelerations of half an interval after it, and for no more.
+/// The acceleration at a rotation rate is the mean of the accelerations within half a sampling interval of it. A slower
+/// accelerometer may have no sample there. The acceleration is then interpolated between two accelerations up to 0.1 s
+/// apart; without these it is missing. A sample waits for an acceleration at least half an interval later, and no
+/// longer.
 package final class OrientationStream: StreamMaker {
   /// The channels of its blocks: rotation rate, gravity, user acceleration (x, y, z each), attitude (w, x, y, z).
   package static let units: [Unit] =
     [Unit](repeating: .radiansPerSecond, count: 3) + [Unit](repeating: .g, count: 6)
     + [Unit](repeating: .dimensionless, count: 4)
 
-  /// The longest interval between two accelerations in which others are interpolated, in s.
+  /// The longest interval between two accelerations to interpolate in, in s.
   private static let longestGapS = 0.1
 
   private let motion: FlowStream
@@ -19,16 +20,16 @@ package final class OrientationStream: StreamMaker {
 
   /// Samples of the motion that wait for accelerations.
   private var waiting: [SampleBlock] = []
-  /// The accelerations that are still needed: all from the last one before the next sample's interval on.
+  /// The accelerations that are still needed, starting with the last one before the next sample's interval.
   private var times: [Double] = []
   private var vectors: [SIMD3<Double>] = []
   private var first = 0
 
-  /// Makes a maker.
+  /// Makes a maker for a motion and an acceleration.
   ///
   /// - Parameters:
-  ///   - motion: a stream whose first three channels are the rotation rate, in rad/s.
-  ///   - acceleration: a stream of acceleration, in g, gravity included.
+  ///   - motion: A stream whose first three channels are the rotation rate, in rad/s.
+  ///   - acceleration: A stream of acceleration, in g, gravity included.
   package init(motion: FlowStream, acceleration: FlowStream, settings: OrientationSettings = OrientationSettings()) {
     (self.motion, self.acceleration) = (motion, acceleration)
     let prologue = motion.ring.prologue
@@ -66,7 +67,7 @@ package final class OrientationStream: StreamMaker {
 
   package func beginStretches(of streams: [FlowStream], reachS: Double) -> [SampleBlock] {
     let steps = (motion: streams.contains { $0 === motion }, acceleration: streams.contains { $0 === acceleration })
-    // All of these samples have come.
+    // All samples up to this time have come.
     let last = times.last.map { $0 + reachS } ?? -.infinity
     let blocks = ready(upTo: steps.motion ? .infinity : last)
     if steps.acceleration { forgetAccelerations() }
@@ -86,7 +87,7 @@ package final class OrientationStream: StreamMaker {
 
   // MARK: Samples
 
-  /// The samples up to a time.
+  /// The finished samples up to a time.
   private func ready(upTo limit: Double) -> [SampleBlock] {
     var blocks: [SampleBlock] = []
     while let block = waiting.first {
@@ -166,7 +167,7 @@ package final class OrientationStream: StreamMaker {
     return vectors[first] + (vectors[next] - vectors[first]) * ((time - times[first]) / (times[next] - times[first]))
   }
 
-  /// Drops the accelerations that no later sample needs, once there are many.
+  /// Drops the accelerations that no later sample needs, when there are many.
   private func dropAccelerations() {
     if motion.isEnded, !isWaiting { return forgetAccelerations() }
     guard first >= 4096 else { return }

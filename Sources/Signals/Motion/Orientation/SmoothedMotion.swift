@@ -1,5 +1,5 @@
-/// Gravity, user acceleration and attitude of a whole recording, estimated from rotation rate and acceleration by an
-/// `OrientationSmoother`. They take 40 bytes per sample.
+/// Gravity, user acceleration and attitude of a whole recording, which an `OrientationSmoother` estimates from rotation
+/// rate and acceleration. They take 40 bytes per sample.
 package struct SmoothedMotion: Sendable {
   /// Gravity in the device's frame, in g: x, y and z of each sample in turn.
   package private(set) var gravity: [Float] = []
@@ -8,12 +8,12 @@ package struct SmoothedMotion: Sendable {
   /// Attitude that turns the device's frame into the world's: w, x, y and z of each sample in turn.
   package private(set) var attitude: [Float] = []
 
-  /// Estimates from whole signals. A missing rotation rate has no estimate.
+  /// Estimates from whole signals. A sample without a rotation rate has no estimate.
   ///
   /// - Parameters:
   ///   - rotationRate: in rad/s.
   ///   - acceleration: in g, gravity included.
-  /// - Throws: what the signals throw.
+  /// - Throws: the errors of the signals.
   package init(
     rotationRate: Triaxial, acceleration: Triaxial, settings: OrientationSettings = OrientationSettings()
   ) throws {
@@ -37,7 +37,7 @@ package struct SmoothedMotion: Sendable {
     }
   }
 
-  /// The rotation rates, and the acceleration at each of them as an `OrientationStream` takes it.
+  /// The rotation rates, and the acceleration at each rotation rate, as an `OrientationStream` computes it.
   private static func joined(
     _ rotationRate: Triaxial, _ acceleration: Triaxial
   ) throws -> (rates: [SIMD3<Double>], accelerations: [SIMD3<Double>]) {

@@ -56,7 +56,7 @@ enum DistractorBuilder {
     return gesture
   }
 
-  /// Two pulses of opposite sign and given lengths that cancel.
+  /// Two pulses of opposite sign, each `halfS` long, that cancel.
   private static func thereAndBack(
     _ channel: MotionChannel, rate: Double, startS: Double, halfS: Double
   ) -> [RatePulse] {
@@ -100,7 +100,7 @@ enum DistractorBuilder {
     return gesture
   }
 
-  /// A swing that begins normally and is stopped before the contact at half of its rate.
+  /// A swing that begins normally but is stopped before the contact; it reaches about half of a swing's rate.
   private static func checkSwing(_ subject: Subject, _ random: inout RandomStream) -> Gesture {
     let sign = -subject.direction
     let rate = subject.peakRadS * random.uniform(0.35...0.55)

@@ -3,8 +3,9 @@ import SPSignals
 
 /// The shock of a contact on the three axes: a sine that starts at zero at the onset, builds up and decays.
 ///
-/// `sin(2 pi f t) exp(-t / decay) (1 - build exp(-t / 4 ms))`, t from the onset. Real tennis hits at 800 Hz show a first
-/// lobe of 5-6 ms, ringing at 95-125 Hz, a decay of 11-25 ms, and their peak 4-14 ms after the onset, in the first lobes.
+/// `sin(2 pi f t) exp(-t / decay) (1 - build exp(-t / 4 ms))`, t from the onset. Real tennis hits at 800 Hz show a
+/// first lobe of 5-6 ms, ringing at 95-125 Hz and a decay of 11-25 ms. Their peak comes 4-14 ms after the onset, in the
+/// first lobes.
 struct Shock: Sendable {
   /// Time constant of the build-up, s.
   private static let buildS = 0.004
@@ -21,8 +22,8 @@ struct Shock: Sendable {
   private(set) var amplitude: SIMD3<Double>
 
   /// - Parameters:
-  ///   - peakG: largest |z| of the waveform between the samples, g; the sign is the polarity of the first lobe.
-  ///   - fractions: fractions of the energy on x, y, z; x and y carry their signs.
+  ///   - peakG: Largest |z| of the waveform between the samples, g. The sign is the polarity of the first lobe.
+  ///   - fractions: Fractions of the energy on x, y, z. The values for x and y carry the signs of the amplitudes.
   init(
     onsetS: Double, frequencyHz: Double, decayS: Double, build: Double, peakG: Double, fractions: SIMD3<Double>
   ) {
@@ -50,7 +51,7 @@ struct Shock: Sendable {
     return sin(2 * Double.pi * frequencyHz * time) * exp(-time / decayS) * (1 - build * exp(-time / Self.buildS))
   }
 
-  /// The waveform in the device motion: a Hann kernel of two of its steps (first null at 200 Hz).
+  /// The waveform as the device motion shows it: smoothed by a Hann kernel of two of its steps (first null at 200 Hz).
   func smoothedShape(_ time: Double) -> Double {
     guard time > -0.005 else { return 0 }
     var sum = 0.0
@@ -64,7 +65,7 @@ struct Shock: Sendable {
   private static let kernel: [Double] = (-3...3).map { (1 + cos(Double.pi * Double($0) / 4)) / 8 }
 }
 
-/// The shocks of a session in the order of their onsets; blocks use only those near a sample.
+/// The shocks of a session in the order of their onsets; a block uses only the shocks near its samples.
 struct ShockTrack: Sendable {
   private let shocks: [Shock]
   private let longestS: Double

@@ -3,7 +3,7 @@ import SPRecordings
 /// The ranges from which a sport's swings are drawn.
 ///
 /// Peak rates and widths of the rotation along gravity follow real strokes: a backswing of 3-5 rad/s in one direction,
-/// then a bell of 10-27 rad/s in the other direction that is about 0.3 s wide at its foot.
+/// then a bell of 10-27 rad/s in the opposite direction. The bell is about 0.3 s wide at its foot.
 struct SportProfile: Sendable {
   /// Time from the swing's start to the contact, s.
   var timeToContactS: ClosedRange<Double>
@@ -22,10 +22,11 @@ struct SportProfile: Sendable {
       // Published batting data: about 0.15 s from the launch of the hands to the contact.
       self.init(0.12...0.20, peak: 12...27, fall: 0.15...0.24, hold: 0.15...0.35, lever: 0.50...0.70)
     case .softball:
-      // The same movement as baseball at a bat speed that is lower by about a tenth, hence slightly longer.
+      // The same movement as in baseball, but slightly longer, as the bat is slower by about a tenth.
       self.init(0.13...0.22, peak: 11...25, fall: 0.15...0.25, hold: 0.15...0.35, lever: 0.48...0.66)
     case .golf:
-      // Downswings of 0.23-0.30 s; motion capture of the lead wrist peaks at 10-15 rad/s, after about 0.7 s of backswing.
+      // Downswings of 0.23-0.30 s; motion capture of the lead wrist peaks at 10-15 rad/s, after about 0.7 s of
+      // backswing.
       self.init(0.23...0.30, peak: 10...18, fall: 0.18...0.28, hold: 0.40...0.70, lever: 0.50...0.70)
     case .tennis:
       // Ground strokes: 0.15-0.30 s of forward swing.

@@ -21,8 +21,8 @@ struct Subject: Sendable {
     var random = RandomStream(settings, .subject)
     profile = SportProfile(settings.sport)
     base = SIMD3(random.uniform(-3...3), random.uniform(-0.4...0.4), random.uniform(-0.5...0.5))
-    // With the crown on its right the watch's x axis points to the hand on a left wrist and to the elbow on a right
-    // one.
+    // With the crown on its right, the watch's x axis points to the hand on a left wrist and to the elbow on a right
+    // wrist.
     let toElbow = settings.wrist == .right ? 1.0 : -1.0
     let arm = random.uniform(profile.leverArmM)
     pivot = SIMD3(toElbow * arm, random.uniform(-0.1...0.1), random.uniform(-0.06...0.06))
@@ -37,8 +37,7 @@ struct Subject: Sendable {
     timeToContactS = random.uniform(profile.timeToContactS)
     pitchFraction = random.sign() * random.uniform(0.2...0.5)
     rollFraction = random.sign() * random.uniform(0.3...0.8)
-    // Posture drifts over tens of seconds; physiological tremor of the hand lies at 8-10 Hz and
-    // some hundredths of a g.
+    // Posture drifts over tens of seconds; physiological tremor of the hand has 8-10 Hz and some hundredths of a g.
     wobbles = [(0.02...0.08, 0.03), (0.1...0.3, 0.012), (8.0...10.0, 0.000_06)].map { range, amplitude in
       func vector() -> SIMD3<Double> {
         SIMD3(random.bell(), random.bell(), random.bell()) * amplitude

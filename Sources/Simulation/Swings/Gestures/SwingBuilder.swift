@@ -17,11 +17,11 @@ struct SwingBuilder: Sendable {
   private let pitchRadS: Double
   private let rollRadS: Double
 
-  /// The bell's own rate and rise; because of the other movements and the backswing's end, these differ from the peak
-  /// and timing of the whole.
+  /// The rate and rise of the bell alone. Because of all further movements and the backswing's end, they differ from
+  /// the peak and timing of the whole swing.
   private var bellRadS: Double
   private var bellRiseS: Double
-  /// From the bell's own peak to the contact, s: the other movements shift the peak of the whole.
+  /// From the peak of the bell alone to the contact, s. Further movements shift the peak of the whole swing.
   private var contactOffsetS: Double
 
   private init(_ subject: Subject, _ pace: Pace, isBackhand: Bool, calm: Double, _ random: inout RandomStream) {
@@ -60,7 +60,7 @@ struct SwingBuilder: Sendable {
     max(range.lowerBound * 1.06, min(range.upperBound * 0.94, typical * (1 + deviation)))
   }
 
-  /// Draws a swing, and again with calmer pitch and roll until its peak and timing are within the range.
+  /// Draws a swing, and redraws it with calmer pitch and roll until its peak and timing are within the range.
   static func gesture(
     _ subject: Subject, _ pace: Pace, isBackhand: Bool, _ random: inout RandomStream
   ) -> Gesture {
@@ -68,7 +68,7 @@ struct SwingBuilder: Sendable {
     while true {
       var builder = SwingBuilder(subject, pace, isBackhand: isBackhand, calm: calm, &random)
       let fits = builder.solve()
-      // In the last attempt, pitch and roll rest: the bell alone always has the intended times and rates.
+      // In the last attempt, pitch and roll hardly move: the bell alone always has the intended times and rates.
       if fits || calm < 0.05 { return builder.gesture() }
       calm *= 0.6
     }
@@ -120,7 +120,7 @@ struct SwingBuilder: Sendable {
     let tail = RatePulse(
       channel: .yaw, startS: peakAt + 0.4 * fallS, riseS: 0.5 * fallS, fallS: 0.25, rate: sign * tailFraction * bellRadS
     )
-    // The recovery brings the arm back, as far as it gets there in the time that the pace leaves.
+    // The recovery brings the arm back as far as the pace leaves time for it.
     let net = (back.area + backBump.area + bell.area + tail.area) * sign
     let (rise, fall) = pace.recoveryRampsS
     let hold = max(0.05, min(pace.longestRecoveryHoldS, net / recoveryRadS - (rise + fall) / 2))
@@ -137,7 +137,7 @@ struct SwingBuilder: Sendable {
       kind: .swing(contactS: contactS, direction: direction, isBackhand: isBackhand), lengthS: lengthS, pulses: pulses)
   }
 
-  /// A part of a slow movement that comes and goes within it, so that its rate is not flat.
+  /// A pulse within a slow movement, so that the rate of the movement is not flat.
   private static func bump(on pulse: RatePulse, _ fraction: Double, _ place: Double) -> RatePulse {
     let first = pulse.startS + 0.25 * pulse.riseS
     let last = pulse.endS - 0.5 * pulse.fallS

@@ -4,20 +4,20 @@ struct SwingStart: Sendable {
   var timeS: Double
   /// The largest rate of rotation along gravity, rad/s, signed.
   var peakRadS: Double
-  /// When that rate is reached, s, to 1 ms.
+  /// When the largest rate is reached, s, to 1 ms.
   var peakTimeS: Double
 
-  /// Searches backwards from the contact to the time at which the rate of rotation along gravity, signed as at its
-  /// peak, rises through max(1 rad/s, 10 % of its peak) for the last time.
+  /// Searches backwards from the contact for the time at which the rate of rotation along gravity last rises through a
+  /// threshold. The rate is signed as at its peak, and the threshold is max(1 rad/s, 10 % of the peak).
   ///
-  /// The search is in steps of 1 ms, in which the smooth rate cannot dip and return; bisection then finds the time to
-  /// below 0.01 ms.
+  /// The search goes in steps of 1 ms, within which the smooth rate cannot dip and return. Bisection then finds the
+  /// time to below 0.01 ms.
   ///
   /// - Returns: nil if the rate stays above the threshold for 1.5 s, or is below it at the contact.
   init?(contactS: Double, direction: Double, rate: (Double) -> Double) {
     var peak = 0.0
     peakTimeS = contactS
-    // Contacts lie 0-25 ms after the peak; more would let a neighbouring movement count.
+    // Contacts come 0-25 ms after the peak. In a wider search, a neighbouring movement could count.
     for step in -80...40 {
       let time = contactS + Double(step) * 0.001
       let value = direction * rate(time)

@@ -3,8 +3,8 @@ import SPSignals
 
 /// The wrist's orientation over a whole session as an analytic function of time.
 ///
-/// It is the sum of a slow wobble and tremor, and of gestures one after the other. Each gesture starts from the final
-/// angles of the previous one, so a time needs only the pulses of its own gesture.
+/// The orientation is the sum of a slow wobble, a tremor and a sequence of gestures. Each gesture starts from the final
+/// angles of the previous one, so a time needs the pulses of only one gesture.
 struct MotionTrack: Sendable {
   private struct Segment: Sendable {
     var startS: Double
@@ -42,7 +42,7 @@ struct MotionTrack: Sendable {
     self.wobbles = wobbles
   }
 
-  /// Appends a gesture that starts no earlier than the last one ended.
+  /// Appends a gesture that starts no earlier than the previous gesture ended.
   mutating func append(_ gesture: Gesture, at startS: Double) {
     let first = pulses.count
     for var pulse in gesture.pulses {

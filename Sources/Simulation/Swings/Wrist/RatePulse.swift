@@ -13,7 +13,7 @@ enum MotionChannel: UInt8, Sendable {
 /// movement looks like a shock in the high-passed acceleration. Half of the rate is reached half-way.
 ///
 /// Angle, rate and angular acceleration are all closed expressions and continuous, so that attitude, rotation rate and
-/// lever-arm acceleration agree exactly. Its area is `rate (rise / 2 + hold + fall / 2)`.
+/// lever-arm acceleration agree exactly. The area of a pulse is `rate (rise / 2 + hold + fall / 2)`.
 struct RatePulse: Sendable {
   var channel: MotionChannel
   /// Start, s.

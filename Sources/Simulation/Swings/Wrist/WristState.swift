@@ -67,9 +67,9 @@ struct WristState: Sendable {
 
 /// Gravity (g), rotation rate (rad/s) and user acceleration (g) in the body frame.
 ///
-/// User acceleration has the inertial sign of the watch: accelerometer = gravity + user acceleration, which reads zero
-/// in free fall, so that it is minus the sensor's own acceleration. With the pivot given as the vector from the sensor to
-/// the axis of rotation it is w x (w x pivot) + w' x pivot: it points away from the axis.
+/// User acceleration has the inertial sign of the watch: the accelerometer reads gravity + user acceleration, which is
+/// zero in free fall. User acceleration is therefore minus the sensor's own acceleration. With the pivot as the vector
+/// from the sensor to the axis of rotation, it is w x (w x pivot) + w' x pivot, which points away from the axis.
 struct BodyMotion: Sendable {
   /// Standard gravity, m/s^2 (CGPM 1901).
   static let standardGravity = 9.80665

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What a Parquet file's metadata says of a table and its columns, as JSON.
+/// The texts about a table and its columns in the metadata of a Parquet file, as JSON.
 ///
-/// A batch writes the same columns for every recording. To make the texts anew takes longer than to encode the pages of a
-/// short one, so those of the last tables are kept.
+/// A batch writes the same columns for every recording. Making the texts anew takes longer than encoding the pages of a
+/// short table, so the texts of the last tables are kept.
 struct FooterTexts: Sendable {
   /// The value of `TableAttributes.key`.
   let attributes: String
@@ -15,7 +15,7 @@ struct FooterTexts: Sendable {
     let columns: [ColumnDescription]
   }
 
-  /// More than a pipeline has tables.
+  /// More than the tables of a pipeline.
   private static let mostKept = 32
   private static let kept = Mutex<[Table: FooterTexts]>([:])
 

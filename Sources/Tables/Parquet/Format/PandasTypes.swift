@@ -1,9 +1,9 @@
 import SPBasics
 
-/// The types of columns as pandas needs them: without them it would convert columns with missing values, truth values
-/// to objects and integers to floating point.
+/// The types of columns as pandas needs them. Without these types, pandas would convert columns with missing values:
+/// truth values to objects, and integers to floating point.
 ///
-/// The form is that of pandas' developer guide, "Storing pandas DataFrame objects in Apache Parquet format".
+/// The form follows pandas' developer guide, "Storing pandas DataFrame objects in Apache Parquet format".
 struct PandasTypes: Encodable {
   /// The key in the file's metadata.
   static let key = "pandas"
@@ -54,8 +54,8 @@ struct PandasTypes: Encodable {
 }
 
 extension ColumnType {
-  /// The type as pandas writes it to files, and pandas' type that allows missing values; nil if the plain type does.
-  /// Instants are included because fastparquet needs their type as soon as a file describes any.
+  /// The type as pandas writes it to files, and pandas' type that allows missing values; nil if the plain type allows
+  /// them. Instants are included because fastparquet needs their type as soon as a file describes any type.
   fileprivate var pandasTypes: (kept: String, nullable: String, metadata: [String: String]?)? {
     switch self {
     case .boolean: ("bool", "boolean", nil)

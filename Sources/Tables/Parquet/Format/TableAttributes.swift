@@ -11,9 +11,9 @@ struct TableAttributes: Hashable, Codable {
 
   /// Name of the table.
   var table: String
-  /// The description of each column, by its name; nil if none has more than a name, a type and a unit.
+  /// The description of each column, by its name; nil if all columns have only a name, a type and a unit.
   var columns: [String: ColumnDescription]?
-  /// Units by the names of the columns that have one.
+  /// Units by the names of the columns that have a unit.
   var units: [String: String]
 
   init(table: String, columns: [ColumnDescription]) {
@@ -36,7 +36,7 @@ struct TableAttributes: Hashable, Codable {
   /// The attributes as JSON, with sorted keys.
   func json() throws -> String { try JSONOutput.line(self) }
 
-  /// The metadata in a column's chunk: the unit, if there is one, and the description. The rest is only in the
+  /// The metadata in a column's chunk: the description, and the unit, if any. The rest is only in the
   /// attributes, since this metadata is the larger part of small tables, of which there are thousands.
   static func chunkMetadata(_ column: ColumnDescription) -> [(key: String, value: String)] {
     let parts = [("unit", column.unit), ("description", column.description)]

@@ -22,7 +22,7 @@ struct ByteCursor {
     return bytes[position - 1]
   }
 
-  /// The next `count` bytes as a cursor of their own.
+  /// The next `count` bytes as a separate cursor.
   mutating func take(_ count: Int) throws -> ByteCursor {
     guard count >= 0, count <= self.count else { throw Self.short }
     position += count

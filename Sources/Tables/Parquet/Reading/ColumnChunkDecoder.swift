@@ -1,6 +1,6 @@
 /// Reads the pages of a column chunk.
 struct ColumnChunkDecoder<Value: StoredValue> {
-  /// The values; nil where one is missing.
+  /// The values; nil for each missing value.
   private(set) var values: [Value?] = []
 
   private let isOptional: Bool
@@ -20,7 +20,8 @@ struct ColumnChunkDecoder<Value: StoredValue> {
     self.isOptional = isOptional
     self.codec = codec
     self.rowCount = rowCount
-    // Reserved at once, after a check that it fits: growing would take up to three times as much memory on the way.
+    // The capacity is reserved at once, after a check that it fits: growing would take up to three times as much
+    // memory.
     values.reserveCapacity(rowCount)
     var cursor = ByteCursor(chunk)
     while values.count < rowCount {

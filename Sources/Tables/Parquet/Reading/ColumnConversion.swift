@@ -37,7 +37,7 @@ extension StoredColumn {
     return values
   }
 
-  /// Turns NaN, which some programs write for a missing value, into one; rejects infinity.
+  /// Turns NaN, which some programs write for a missing value, into a missing value; rejects infinity.
   private static func finite<Number: BinaryFloatingPoint>(_ values: [Number?]) throws -> [Number?] {
     guard values.contains(where: { $0.map { !$0.isFinite } ?? false }) else { return values }
     if let row = values.firstIndex(where: { $0.map(\.isInfinite) ?? false }) {

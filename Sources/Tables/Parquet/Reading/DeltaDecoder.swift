@@ -3,7 +3,7 @@
 /// Source: the Parquet format, `Encodings.md`, "Delta Encoding".
 enum DeltaDecoder {
   /// Reads the numbers of one page.
-  /// - Throws: `ParquetFault` if their number is not `count`.
+  /// - Throws: `ParquetFault` if the page has another number of values than `count`.
   static func decode(_ cursor: inout ByteCursor, count: Int) throws -> [Int64] {
     let blockSize = try cursor.varint()
     let blocks = try cursor.varint()

@@ -50,7 +50,7 @@ struct SchemaElement {
   var name = ""
   var childCount = 0
   var converted: ConvertedType?
-  /// The member of the union `LogicalType`, by its id; nil if there is none.
+  /// The member of the union `LogicalType`, by its id; nil if the file does not state it.
   var logical: Int16?
   /// Of a `TIMESTAMP`: the member of the union `TimeUnit`, by its id.
   var timeUnit: Int16 = 0

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Decompresses pages to exactly the sizes in their headers.
 enum PageDecompressor {
-  /// The largest accepted page, in bytes: that of the writer.
+  /// The largest accepted page, in bytes: as large as the writer's largest page.
   private static let largest = PageTooLarge.largest
 
   /// The content of a compressed page.
@@ -38,12 +38,13 @@ enum PageDecompressor {
     return try work()
   }
 
-  /// A context of Zstandard's, which takes longer to make than to decompress most pages with.
+  /// A context of Zstandard. Making a context takes longer than decompressing most pages.
   private struct ZstdContext: @unchecked Sendable {
     let pointer: OpaquePointer
   }
 
-  /// Those that no thread uses right now: as many as have ever decompressed at a time.
+  /// The contexts that no thread uses right now. In all there are as many contexts as threads have ever decompressed
+  /// pages at the same time.
   private static let idle = Mutex<[ZstdContext]>([])
 
   private static func zstd(_ page: ByteCursor, size: Int) throws -> [UInt8] {

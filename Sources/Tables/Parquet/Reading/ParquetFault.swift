@@ -4,7 +4,7 @@ struct ParquetFault: Error {
   var column: String?
   /// The row concerned, from 0, if any.
   var row: Int?
-  /// The fault and what was expected.
+  /// The fault and the expected content.
   var message: String
 
   init(_ message: String, column: String? = nil, row: Int? = nil) {

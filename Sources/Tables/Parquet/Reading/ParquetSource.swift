@@ -5,7 +5,7 @@ struct ParquetSource: Sendable {
   private let file: InputFile?
   private let bytes: [UInt8]
 
-  /// Opens a file; one without random access, such as a pipe, is read whole.
+  /// Opens a file; a file without random access, such as a pipe, is read whole.
   init(_ path: String) throws {
     let file = try InputFile(path)
     self.file = file.isRegular ? file : nil

@@ -3,7 +3,7 @@
 /// Source: the Parquet format, `Encodings.md`, "Run Length Encoding / Bit-Packing Hybrid".
 enum RunLengthDecoder {
   /// Reads the first `count` numbers, of `bitWidth` bits each.
-  /// - Throws: `ParquetFault` if there are fewer.
+  /// - Throws: `ParquetFault` if there are fewer numbers.
   static func decode(_ cursor: inout ByteCursor, bitWidth: Int, count: Int) throws -> [UInt32] {
     guard (0...32).contains(bitWidth) else { throw ParquetFault.damaged("numbers of \(bitWidth) bits are in it") }
     var numbers: [UInt32] = []

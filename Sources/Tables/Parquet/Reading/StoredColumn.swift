@@ -1,11 +1,11 @@
 /// A column of a file: its name, and how its values are read.
 struct StoredColumn {
-  /// The conversion from stored values to those of a table.
+  /// The conversion from stored values to values of a table.
   enum Conversion {
     case boolean
     case int32
     case int64
-    /// Unsigned numbers of 32 bits, which need 64 with a sign.
+    /// Unsigned numbers of 32 bits, which need 64 bits with a sign.
     case uint32
     case uint64
     case float32
@@ -19,11 +19,11 @@ struct StoredColumn {
   }
 
   var name: String
-  /// Its index among the chunks of a row group.
+  /// The index of the column among the chunks of a row group.
   var leaf: Int
   var type: PhysicalType?
   var isOptional: Bool
-  /// nil for an unsupported type.
+  /// The conversion of the values; nil for an unsupported type.
   var conversion: Conversion?
   /// The name of the type, for errors.
   var typeName: String

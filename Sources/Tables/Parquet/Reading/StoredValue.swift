@@ -5,9 +5,9 @@ protocol StoredValue {
   /// - Parameters:
   ///   - cursor: the page's bytes after its levels.
   ///   - count: the number of values.
-  ///   - encoding: how they are encoded.
+  ///   - encoding: how the values are encoded.
   /// - Returns: nil for an encoding that is not supported for this type.
-  /// - Throws: `ParquetFault` if there are fewer.
+  /// - Throws: `ParquetFault` if there are fewer values.
   static func decode(_ cursor: inout ByteCursor, count: Int, encoding: PageEncoding) throws -> [Self]?
 }
 
@@ -28,7 +28,7 @@ extension StoredValue where Self: ParquetNumber {
     }
   }
 
-  /// Numbers stored with all first bytes first, then all second ones, and so on.
+  /// Numbers stored with all first bytes first, then all second bytes, and so on.
   fileprivate static func byteStreamSplit(_ cursor: inout ByteCursor, count: Int) throws -> [Self] {
     let width = MemoryLayout<Bits>.size
     let (size, overflow) = count.multipliedReportingOverflow(by: width)

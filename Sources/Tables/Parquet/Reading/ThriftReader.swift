@@ -57,7 +57,7 @@ struct ThriftReader {
     return value
   }
 
-  /// Reads a number of bytes, values or rows, or a position; negative ones are an error.
+  /// Reads a number of bytes, values or rows, or a position; a negative number is an error.
   mutating func count(_ kind: Kind) throws -> Int {
     let value = try int64(kind)
     guard value >= 0 else { throw ParquetFault.damaged("a size or a position in it is negative") }

@@ -3,22 +3,22 @@ struct ColumnChunkSummary {
   var valueCount = 0
   var nullCount = 0
   var bounds: ValueBounds?
-  /// The position of the first data page; the dictionary page, if there is one, is at the chunk's beginning.
+  /// The position of the first data page; the dictionary page, if any, is at the chunk's beginning.
   var dataOffset = 0
   var hasDictionary = false
   var dictionaryPages = 0
   var plainPages = 0
-  /// With the pages' headers, before and after compression.
+  /// The sizes with the pages' headers, before and after compression.
   var uncompressedSize = 0
   var compressedSize = 0
 }
 
-/// Makes the pages of a column chunk: a dictionary if one makes it smaller, then data pages of version 1, which every
-/// reader knows.
+/// Makes the pages of a column chunk: a dictionary if it makes the chunk smaller, then data pages of version 1, which
+/// every reader knows.
 struct ColumnChunkEncoder {
   /// The largest number of rows in a page, as in Arrow's writer.
   private static let rowsPerPage = 20_000
-  /// The most bytes of plain values in a page, unless a single one takes more.
+  /// The most bytes of plain values in a page, unless a single value takes more.
   private static let pageSize = 1 << 20
 
   private let compressor: PageCompressor
@@ -30,11 +30,11 @@ struct ColumnChunkEncoder {
 
   /// Encodes the rows of a column, and passes on the bytes of a page at a time.
   /// - Parameters:
-  ///   - levels: for each row, 1 if its value is present, else 0.
-  ///   - values: the present values.
-  ///   - compressor: compresses each page.
-  ///   - write: takes the bytes of the pages and their headers, in order.
-  /// - Throws: `PageCompressor.Failure`, `PageTooLarge` for a text that no page can hold, or what `write` throws.
+  ///   - levels: For each row, 1 if its value is present, else 0.
+  ///   - values: The present values.
+  ///   - compressor: Compresses each page.
+  ///   - write: Takes the bytes of the pages and their headers, in order.
+  /// - Throws: `PageCompressor.Failure`, `PageTooLarge` for a text that no page can contain, or the errors of `write`.
   init(
     levels: [UInt8], values: any ChunkValues, compressor: PageCompressor, write: @escaping ([UInt8]) throws -> Void
   ) throws {
@@ -51,7 +51,7 @@ struct ColumnChunkEncoder {
     var row = 0
     var value = 0
     while row < levels.count {
-      // Missing values after the last value count as indexed: readers check whether all pages of a chunk are.
+      // Missing values after the last value count as indexed: readers check whether all pages of a chunk are indexed.
       let isIndexed = value < indexed || isComplete
       let most = isIndexed ? indexed - value : values.prefix(from: value, within: Self.pageSize)
       let page = Self.page(levels, from: row, values: most)

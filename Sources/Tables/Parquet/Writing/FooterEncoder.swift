@@ -1,7 +1,7 @@
 /// A column chunk that was written, and its position.
 struct WrittenChunk {
   var summary: ColumnChunkSummary
-  /// The position of its first page in the file.
+  /// The position of the chunk's first page in the file.
   var offset: Int64
 }
 
@@ -16,7 +16,7 @@ struct FooterEncoder {
   let table: String
   let columns: [ColumnDescription]
   let codec: PageCodec
-  /// Whether there is more about the columns than names, types and units.
+  /// Whether the footer has more about the columns than names, types and units.
   let describesColumns: Bool
 
   /// The structure's bytes.

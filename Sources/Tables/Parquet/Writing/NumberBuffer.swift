@@ -53,8 +53,8 @@ extension Double: ParquetNumber {
 
 /// Numbers of one type.
 ///
-/// A protocol with a concrete type for each kind of number, rather than one generic type, makes the compiler specialise
-/// the code, which it does not do for a generic type behind `any ValueBuffer`. It is ten times as fast.
+/// Each kind of number has a concrete type that conforms to this protocol, so the compiler specialises the code. For
+/// one generic type behind `any ValueBuffer` it does not. Specialised code is ten times as fast.
 protocol NumberBuffer: ValueBuffer {
   associatedtype Number: ParquetNumber
   var numbers: [Number] { get set }

@@ -10,7 +10,7 @@ final class PageCompressor {
 
   let codec: PageCodec
 
-  /// Levels of compression; higher ones would cost more time than reading smaller pages saves. On tables of measured
+  /// Levels of compression. Higher levels would cost more time than reading smaller pages saves: on tables of measured
   /// values, Zstandard's level 3 makes pages less than 2 % smaller. The level of gzip is zlib's default.
   private static let zstdLevel: Int32 = 1
   private static let gzipLevel: Int32 = 6

@@ -6,7 +6,7 @@ struct StringBuffer: ValueBuffer {
   /// Where each text ends.
   private var ends: [Int] = []
 
-  /// The longest text in statistics, in bytes; every reader of the table loads them.
+  /// The longest text in statistics, in bytes; every reader of the table loads the statistics.
   static let longestBound = 64
 
   var count: Int { ends.count }

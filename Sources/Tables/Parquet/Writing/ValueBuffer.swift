@@ -6,7 +6,7 @@ protocol ChunkValues {
   ///
   /// - Parameter distinct: the positions of all distinct values, if known.
   func bounds(among distinct: [Int]?) -> ValueBounds?
-  /// A dictionary that makes the chunk smaller; nil if none does.
+  /// A dictionary that makes the chunk smaller; nil if no dictionary does.
   func dictionary() -> ValueDictionary?
   /// Appends a range of values in the encoding `PLAIN`.
   func appendPlain(_ range: Range<Int>, to bytes: inout [UInt8])
@@ -22,7 +22,7 @@ protocol ValueBuffer: ChunkValues {
   ///
   /// The values must be of the buffer's own type, which the writer checks.
   mutating func append(_ values: ColumnValues, rows: Range<Int>, levels: inout [UInt8])
-  /// Makes room for so many values, which take `size` bytes in the encoding `PLAIN`, and for no more.
+  /// Makes room for exactly `count` values, which take `size` bytes in the encoding `PLAIN`.
   mutating func reserve(_ count: Int, size: Int)
   /// Appends values that are in the encoding `PLAIN`.
   mutating func append(plain bytes: [UInt8], count: Int)
@@ -58,7 +58,7 @@ struct ColumnBuffer {
     values.append(column, rows: rows, levels: &levels)
   }
 
-  /// Makes room for rows, and for so many present values that take `size` bytes in the encoding `PLAIN`.
+  /// Makes room for rows, and for `count` present values that take `size` bytes in the encoding `PLAIN`.
   mutating func reserve(rows: Int, values count: Int, size: Int) {
     levels.reserveCapacity(rows)
     values.reserve(count, size: size)

@@ -11,13 +11,13 @@ protocol DictionaryKeys {
 struct ValueDictionary {
   /// The first position of each distinct value.
   var firsts: [Int] = []
-  /// For each value, its index among the distinct ones. Further values are not in the dictionary.
+  /// For each of the first values, its index among the distinct values. Later values are not in the dictionary.
   var indices: [UInt32] = []
 
   /// The largest dictionary, in bytes of its page, as in Arrow's writer.
   static let largestSize = 1 << 20
-  /// The number of values after which a dictionary is given up if more than this fraction of them are distinct: values
-  /// then repeat too seldom to make up for their indices.
+  /// After `trial` values, no dictionary is made if more than `uselessFraction` of the values are distinct. Values then
+  /// repeat too seldom to make up for their indices.
   private static let trial = 20_000
   private static let uselessFraction = 0.9
 
@@ -27,7 +27,7 @@ struct ValueDictionary {
   /// The number of bits of an index.
   var bitWidth: Int { RunLengthEncoder.bitWidth(firsts.count - 1) }
 
-  /// Makes the dictionary of `keys`, as far as it fits; nil if the values take no more bytes without one.
+  /// Makes the dictionary of `keys`, as far as it fits; nil if it does not make the values smaller.
   init?(_ keys: some DictionaryKeys) {
     guard keys.count > 0 else { return nil }
     var size = 0

@@ -1,6 +1,6 @@
 import SPBasics
 
-/// Rows of a row group that is not whole yet, in a file without a name.
+/// Rows of a row group that is not complete yet, in a file without a name.
 ///
 /// A group is encoded a column at a time. So of 131,072 rows of 60 columns, some 70 MB, only one column has to be in
 /// memory.
@@ -17,7 +17,7 @@ struct WaitingRows {
   /// For each column its blocks, in the order of the rows.
   private var blocks: [[Block]]
 
-  /// - Parameter folder: where there is room for the file.
+  /// - Parameter folder: a folder with space for the file.
   /// - Throws: `FileError`.
   init(in folder: String, columns: Int) throws {
     file = try UnnamedFile(in: folder)

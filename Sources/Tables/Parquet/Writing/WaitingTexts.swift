@@ -1,6 +1,6 @@
 import SPBasics
 
-/// Texts that are in a file in the encoding `PLAIN`, of which only a part is in memory at a time.
+/// Texts in a file, in the encoding `PLAIN`; only a part of them is in memory at a time.
 ///
 /// The texts of a row group may take 64 MB.
 final class WaitingTexts: ChunkValues {
@@ -10,17 +10,17 @@ final class WaitingTexts: ChunkValues {
   private static let windowSize = 1 << 18
 
   private let file: UnnamedFile
-  /// The parts of the file that hold the texts: the position of the first text, and where it begins.
+  /// The blocks of texts in the file: the position of the first text of each, and the offset at which it begins.
   private var blocks: [(first: Int, start: Int)] = []
   /// Where each text ends in its block.
   private var ends: [UInt32] = []
   /// The block of the text that was asked for last.
   private var block = 0
-  /// The part that was read last, and where it begins.
+  /// The part of the file that was read last, and the offset at which it begins.
   private var window: (start: Int, bytes: [UInt8]) = (0, [])
-  /// Distinct texts while a dictionary is made, and where each is among them, by its position.
+  /// The bytes of distinct texts while a dictionary is made, and the offset of each text in them, by its position.
   private var distinct: (bytes: [UInt8], starts: [UInt32: UInt32]) = ([], [:])
-  /// Why texts could not be read, if so: what was made of them is worthless then.
+  /// The first error of reading texts; nil without an error. After an error, all results from the texts are worthless.
   private(set) var failure: (any Error)?
 
   /// - Parameter count: the number of texts that will be added.
@@ -31,9 +31,9 @@ final class WaitingTexts: ChunkValues {
 
   /// Adds a block of texts.
   /// - Parameters:
-  ///   - page: the texts in the encoding `PLAIN`.
-  ///   - start: where they are in the file.
-  ///   - count: the number of them.
+  ///   - page: The texts in the encoding `PLAIN`.
+  ///   - start: The offset of the texts in the file.
+  ///   - count: The number of texts.
   func add(_ page: [UInt8], at start: Int, count: Int) {
     guard count > 0 else { return }
     blocks.append((ends.count, start))
@@ -57,7 +57,7 @@ final class WaitingTexts: ChunkValues {
 
   func size(_ position: Int) -> Int { range(position).count }
 
-  /// A text; positions that mostly grow are read fastest.
+  /// A text. Texts are read fastest if the positions mostly grow.
   func text(_ position: Int) -> ArraySlice<UInt8> {
     let range = range(position)
     if range.lowerBound < window.start || range.upperBound > window.start + window.bytes.count {
@@ -68,7 +68,7 @@ final class WaitingTexts: ChunkValues {
     return window.bytes[range.lowerBound - window.start..<range.upperBound - window.start]
   }
 
-  /// A text that many others are compared with.
+  /// A text that is kept in memory, because many others are compared with it.
   fileprivate func kept(_ position: Int) -> ArraySlice<UInt8> {
     let range = range(position)
     let key = UInt32(position)
@@ -142,7 +142,7 @@ private struct WaitingKeys: DictionaryKeys {
   func size(_ position: Int) -> Int { 4 + texts.size(position) }
   func hash(_ position: Int) -> UInt64 { texts.text(position).withUnsafeBytes(\.textHash) }
 
-  /// - Parameter position: of a text that is distinct.
+  /// - Parameter position: the position of a distinct text.
   func isSame(_ position: Int, _ other: Int) -> Bool {
     texts.size(position) == texts.size(other) && texts.kept(position) == texts.text(other)
   }

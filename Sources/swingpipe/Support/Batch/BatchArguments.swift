@@ -4,7 +4,7 @@ import SPBatches
 import SPPipelines
 import SPSignals
 
-/// Which recordings a batch works on, and which of them it may skip.
+/// The recordings that a batch processes, and the recordings that it may skip.
 struct BatchArguments: ParsableArguments {
   @OptionGroup var inputs: InputArguments
 
@@ -30,7 +30,7 @@ struct BatchArguments: ParsableArguments {
 
   @OptionGroup var shards: ShardArguments
 
-  /// The first given option that depends on what earlier runs left; nil if there is none.
+  /// The first given option that depends on the results of earlier runs; nil without such an option.
   var resumingOption: String? {
     [("--force", force), ("--retry-failed", retryFailed), ("--verify", verify)].first(where: \.1)?.0
   }
@@ -48,16 +48,16 @@ struct BatchArguments: ParsableArguments {
 
   /// The recordings of the plan or the inputs.
   /// - Parameters:
-  ///   - paths: the recordings, if they are known already.
-  ///   - output: the folder of earlier runs; with the list in it, headers need not be read again.
-  ///   - jobs: how many processors are used.
-  ///   - waits: whether to wait for files that were set aside; a batch checks them after all others.
+  ///   - paths: The recordings, if they are already known.
+  ///   - output: The folder of earlier runs. If it contains the list, headers need not be read again.
+  ///   - jobs: How many processors are used.
+  ///   - waits: Whether to wait for files that were set aside. A batch checks these files after all others.
   /// - Throws: `ExitCode`, after the reasons were written to standard error.
   private func list(_ pipeline: Pipeline, _ paths: [String]?, output: OutputFolder?, jobs: Int, waits: Bool) throws
     -> WorkList
   {
     if let plan { return try planned(plan) }
-    // The earlier list is read while inputs are searched: with 100,000 recordings both take a while.
+    // The earlier list is read during the search for inputs: with 100,000 recordings, both take a while.
     let known = SpareWorkers.$current.withValue(SpareWorkers(count: jobs - 1)) {
       WorkedAhead { _ in verify ? nil : try output?.plan() }
     }
@@ -88,12 +88,12 @@ struct BatchArguments: ParsableArguments {
     }
   }
 
-  /// The recordings that the options select, with what has to be done for each.
+  /// The recordings that the options select, with the work for each.
   /// - Parameters:
-  ///   - pipeline: as loaded, with all its stages.
-  ///   - paths: the recordings, if they are known already.
-  ///   - lastStage: the last stage to run.
-  ///   - waits: whether to wait for files that were set aside; a batch checks them after all others.
+  ///   - pipeline: The pipeline as loaded, with all its stages.
+  ///   - paths: The recordings, if they are already known.
+  ///   - lastStage: The last stage to run.
+  ///   - waits: Whether to wait for files that were set aside. A batch checks these files after all others.
   /// - Throws: `ExitCode`, after the reasons were written to standard error.
   func plan(
     _ pipeline: Pipeline, _ paths: [String]? = nil, through lastStage: String? = nil, output: OutputFolder?, jobs: Int,
@@ -103,7 +103,7 @@ struct BatchArguments: ParsableArguments {
     let whole = pipeline.stages(through: lastStage)
     var plan = BatchPlan(pipeline, list)
     let shard = try select(from: &plan)
-    // A run that stops before its first table leaves no record from which a later one could resume.
+    // A run that stops before its first table leaves no record from which a later run could resume.
     if let output, lastStage == nil || !whole.tableNames.isEmpty {
       let target = BatchTarget(whole, toolVersion: ToolVersion.current)
       let resumption = Resumption(of: target, in: output, isVerified: verify)
@@ -116,7 +116,7 @@ struct BatchArguments: ParsableArguments {
     return plan
   }
 
-  /// Selects by what is known without earlier results, and returns the shard, if there is one.
+  /// Selects recordings without the results of earlier runs, and returns the shard, if any.
   private func select(from plan: inout BatchPlan) throws -> ShardSelection? {
     do {
       if !only.isEmpty { try plan.select(ids: only) }

@@ -4,7 +4,7 @@ import SPBatches
 import SPPipelines
 import SPStages
 
-/// The pipeline of a run, which may be left out: then each recording runs with the pipeline of its sport.
+/// The pipeline of a run. Without a pipeline, each recording runs with the pipeline of its sport.
 struct RunPipelineArguments: ParsableArguments {
   @Argument(
     help: """
@@ -60,7 +60,7 @@ struct RunPipelineArguments: ParsableArguments {
     return !Folder.exists(argument) && PathPattern.isPattern(argument) && !argument.hasSuffix(".json")
   }
 
-  /// The first of some inputs that is a pipeline rather than a recording; nil if none is.
+  /// The first input that is a pipeline rather than a recording; nil if all are recordings.
   static func misplacedPipeline(in inputs: [String]) -> String? {
     inputs.first { StandardPipelines.names.contains($0) && !Folder.exists($0) || $0.hasSuffix(".json") }
   }

@@ -24,10 +24,10 @@ struct RunRows {
     columns = pipeline.dictionaries.first { $0.table == table }?.columns ?? []
   }
 
-  /// Prints the rows of all recordings that are done, in the order of the list.
+  /// Prints the rows of all finished recordings, in the order of the list.
   ///
-  /// They are read back from the written tables, so that tables of earlier runs, and those written before a crash, are
-  /// included.
+  /// The rows are read back from the written tables, so that tables of earlier runs, and tables written before a crash,
+  /// are included.
   /// - Throws: `ExitCode`, after the reason was written to standard error.
   func print(_ report: BatchReport, in folder: OutputFolder) throws {
     do {

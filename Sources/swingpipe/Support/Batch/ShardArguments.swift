@@ -2,7 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import SPBatches
 
-/// Which shard of a batch a process works on.
+/// The shard of a batch that a process works on.
 struct ShardArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(

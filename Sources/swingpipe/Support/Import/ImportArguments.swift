@@ -7,7 +7,7 @@ import SPRecordings
 import SPSimulation
 import SPSwings
 
-/// How sources are read and changed on their way into recordings.
+/// The options for reading sources and changing them on their way into recordings.
 struct ImportArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -165,7 +165,7 @@ struct ImportArguments: ParsableArguments {
     return options
   }
 
-  /// The options that were given, as text that does not depend on their order and spelling on the command line.
+  /// The given options, as text that does not depend on their order and spelling on the command line.
   private func text(mapping: String?) -> String {
     let values: [(String, String?)] = [
       ("--format", format == .automatic ? nil : "\(format)"), ("--mapping", mapping),
@@ -190,7 +190,7 @@ struct ImportArguments: ParsableArguments {
 extension ImportOptions.Platform: ExpressibleByArgument {}
 extension RecordingCorrections.Convention: ExpressibleByArgument {}
 
-/// A format, or that it is recognised from the content.
+/// A format, or the choice to recognise it from the content.
 enum FormatChoice: Hashable, ExpressibleByArgument, CustomStringConvertible {
   case automatic
   case format(ImportFormat)

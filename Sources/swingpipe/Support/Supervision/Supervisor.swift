@@ -7,15 +7,15 @@ import Synchronization
 
 /// Runs commands that open recordings or tables in a child process, which is replaced if it crashes.
 enum Supervisor {
-  /// Commands for which the supervisor reports files at fault, and which end with the code for interruption after a
-  /// signal.
+  /// Commands for which the supervisor reports files at fault. After a signal, these commands end with the code for
+  /// interruption.
   private static let batches: Set<String> = ["run", "plan", "validate", "slurm"]
   /// Other commands that open recordings or tables.
   private static let others: Set<String> = [
     "check", "degrade", "diff", "explain", "export", "head", "import", "info", "label", "merge", "plot", "report",
     "score", "sweep", "test", "train",
   ]
-  /// Options that name a file to read, for which `-` is standard input.
+  /// Options that name a file to read. For these, `-` is standard input.
   private static let listOptions = ["--files-from", "--plan"]
 
   private static let current = Mutex(SupervisedProcess())
@@ -23,10 +23,10 @@ enum Supervisor {
   /// The role of this process: a child with its crash history, or a process without a supervisor.
   static var process: SupervisedProcess { current.withLock { $0 } }
 
-  /// The files at which earlier children crashed, and what they finished.
+  /// The files at which earlier children crashed, and the finished work of these children.
   static var crashHistory: CrashHistory { process.crashHistory }
 
-  /// Whether the command of a command line is run in a child.
+  /// Whether the command of a command line runs in a child.
   static func covers(_ arguments: [String]) -> Bool {
     guard let name = arguments.first else { return false }
     let opensRecordings = name == "workout-plan" && arguments.contains("--complete-from")
@@ -34,12 +34,12 @@ enum Supervisor {
     return !arguments.contains { ["--help", "--help-all", "-h"].contains($0) }
   }
 
-  /// Starts the child and returns in it; the parent never returns, and ends as the last child does.
+  /// Starts the child and returns in the child. The parent never returns, and ends as the last child ends.
   static func start(_ arguments: [String]) {
     if ProgressArguments.asksForJSON(arguments) { Console.shared.use(.json) }
     TemporaryOutput.settle()
     let isBatch = arguments.first.map(batches.contains) ?? false
-    // Other commands report a file that crashed them as they report any file that cannot be opened.
+    // Other commands report a file that crashed them like any file that cannot be opened.
     let supervisor = ProcessSupervisor(inputs: inputs(in: arguments), tellsFaults: isBatch) {
       StandardStreams.error("warning: \($0)")
     }
@@ -54,11 +54,11 @@ enum Supervisor {
     }
   }
 
-  /// Ends as the last child did: with its exit code, or by the signal that ended it, so that a shell ends its loops,
-  /// too.
+  /// Ends as the last child did: with its exit code, or by the signal that ended it, so that a shell also ends its
+  /// loops.
   ///
-  /// A child that was killed counts as interrupted. So does one of ``batches`` that a signal ended after it had been
-  /// asked to end, as by Ctrl-C: it did not get as far as ending with that code itself.
+  /// A child that was killed counts as interrupted. So does a child that runs one of ``batches``, if a signal ended the
+  /// child after a request to end, such as Ctrl-C: the child could not end with that code itself.
   private static func end(as ending: SupervisedEnding, isBatch: Bool) -> Never {
     TemporaryOutput.remove()
     switch ending.reason {
@@ -73,7 +73,8 @@ enum Supervisor {
     }
   }
 
-  /// The file descriptors that a command line names as inputs, such as that of standard input, each once.
+  /// The file descriptors that a command line names as inputs, such as the descriptor of standard input. Each is listed
+  /// once.
   private static func inputs(in arguments: [String]) -> [Int32] {
     let found = zip(arguments, [""] + arguments).compactMap { argument, before -> Int32? in
       let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
@@ -89,7 +90,7 @@ enum Supervisor {
   }
 }
 
-/// How long a command waits for a file that makes no progress.
+/// The longest time that a command waits for a file that makes no progress.
 struct GuardArguments: ParsableArguments {
   @Option(
     name: .customLong("stall-timeout-s"),

@@ -5,18 +5,19 @@ import SPBasics
 
 /// The temporary folder of a run that keeps nothing.
 ///
-/// After a crash the next child resumes from what is in it, so the name is chosen before the first child starts. The
-/// run removes it when it ends. The parent does so for a child that a signal ended, as when a reader went away.
+/// After a crash, the next child resumes from the folder's contents, so the name is chosen before the first child
+/// starts. The run removes the folder when it ends. If a signal ended the child, for example because a reader went
+/// away, the parent removes the folder.
 enum TemporaryOutput {
-  // A name that nobody else can guess, unlike one with the process id alone.
+  // A name that nobody else can guess, unlike a name with only the process id.
   private static let path =
     FileManager.default.temporaryDirectory.path + "/swingpipe-"
     + String(UInt64.random(in: .min ... .max), radix: 36) + String(UInt64.random(in: .min ... .max), radix: 36)
 
-  /// Chooses the name; nothing is made.
+  /// Chooses the name, but does not make the folder.
   static func settle() { _ = path }
 
-  /// Makes the folder, for this user alone, unless it is there already.
+  /// Makes the folder, for this user alone, unless it already exists.
   /// - Throws: `ExitCode`, after the reason was written to standard error.
   static func make() throws -> String {
     guard mkdir(path, 0o700) != 0, errno != EEXIST else { return path }
@@ -25,7 +26,7 @@ enum TemporaryOutput {
     throw isWorthRetrying(error) ? ExitCode.temporary : ExitCode.usage
   }
 
-  /// Removes the folder with all that is in it, if it is there.
+  /// Removes the folder with its contents, if it exists.
   static func remove() {
     guard !Supervisor.process.isForOne, Folder.exists(path) else { return }
     do {

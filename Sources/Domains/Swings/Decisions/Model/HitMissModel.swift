@@ -116,8 +116,8 @@ public struct HitMissModel: LogisticModel, Hashable, Sendable {
     public var logOdds: Double
   }
 
-  /// The terms that measured features add to the log-odds, by decreasing magnitude; others add nothing, as if at their
-  /// mean.
+  /// The terms that measured features add to the log-odds, by decreasing magnitude; features that were not measured add
+  /// nothing, as if at their mean.
   package func contributions(_ evidence: ContactEvidence) -> [Contribution] {
     fractions(of: evidence).map { Contribution(feature: $0.term.name, value: $0.value, logOdds: $0.logOdds) }
   }
@@ -127,7 +127,8 @@ public struct HitMissModel: LogisticModel, Hashable, Sendable {
     1 / (1 + exp(-logOdds(evidence)))
   }
 
-  /// The intercept and all contributions, in their order, without lists of them: very many candidates are asked about.
+  /// The sum of the intercept and all contributions, in their order, without making lists: very many candidates need
+  /// it.
   private func logOdds(_ evidence: ContactEvidence) -> Double {
     withUnsafeTemporaryAllocation(of: Double.self, capacity: features.count) { sorted in
       var count = 0
@@ -165,7 +166,7 @@ extension HitMissModel {
     }
   }()
 
-  /// Whether JSON claims to be a model, of any version, even one that cannot be used.
+  /// Whether JSON claims to be a model of any version, even if it cannot be used.
   package static func isModel(json: Data) -> Bool { isClaimed(by: json) }
 
   /// Reads a model from JSON.

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// What was learned from recordings, stored as JSON with the name and the version of its format.
+/// A model or reference that was learned from recordings, stored as JSON with the name and the version of its format.
 package protocol LearnedFile: Codable {
-  /// What such a file holds, in messages.
+  /// The name of the content, for messages.
   static var noun: String { get }
   /// The name of the file format.
   static var formatName: String { get }
@@ -10,9 +10,9 @@ package protocol LearnedFile: Codable {
   static var formatVersion: Int { get }
 }
 
-/// An error for a file that does not hold what is expected of it, or that this version cannot use.
+/// An error for a file without the expected content, or that this version cannot use.
 public struct LearnedFileError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was found and what was expected.
+  /// The content found and the content expected.
   public var description: String
 }
 
@@ -28,7 +28,7 @@ extension LearnedFile {
     return header.format == formatName ? header : nil
   }
 
-  /// Whether JSON claims to be such a file, of any version, even one that cannot be used.
+  /// Whether JSON claims to be such a file of any version, even if it cannot be used.
   static func isClaimed(by json: Data) -> Bool { header(of: json) != nil }
 
   /// Checks the name and the version of the format.

@@ -22,7 +22,7 @@ public struct LogisticTerm<Feature: RawRepresentable<String> & Codable & Hashabl
     self.weight = weight
   }
 
-  /// What a value adds to the log-odds.
+  /// The amount that a value adds to the log-odds.
   func logOdds(_ value: Double) -> Double { weight * (value - mean) / scale }
 }
 
@@ -30,7 +30,7 @@ public struct LogisticTerm<Feature: RawRepresentable<String> & Codable & Hashabl
 protocol LogisticModel: LearnedFile {
   associatedtype Feature: RawRepresentable<String>, Codable, Hashable, Sendable, CaseIterable
   var features: [LogisticTerm<Feature>] { get }
-  /// Log-odds where all features are at their means.
+  /// Log-odds if all features are at their means.
   var intercept: Double { get }
 }
 
@@ -74,7 +74,7 @@ extension LogisticModel {
     case .typeMismatch(let type, let context): return "\"\(place(context.codingPath))\": expected \(noun(type))"
     case .valueNotFound(let type, let context):
       return "\"\(place(context.codingPath))\": expected \(noun(type)), found null"
-    // The decoder does not say which; the header shows that the text is JSON.
+    // The decoder does not say which number is invalid; the header shows that the text is JSON.
     case .dataCorrupted: return "expected finite numbers, and whole ones for counts"
     @unknown default: return "\(error)"
     }

@@ -92,8 +92,9 @@ let package = Package(
       name: "SPPython", dependencies: ["CProcess", "SPBasics"], path: "Sources/Python",
       exclude: [
         "build.sh", "pyproject.toml", "swingpipe/__init__.py", "swingpipe/__main__.py", "swingpipe/_dask.py",
-        "swingpipe/_errors.py", "swingpipe/_examples.py", "swingpipe/_features.py", "swingpipe/_results.py",
-        "swingpipe/_run.py", "swingpipe/_stores.py", "swingpipe/_tool.py", "swingpipe/py.typed",
+        "swingpipe/_errors.py", "swingpipe/_examples.py", "swingpipe/_features.py", "swingpipe/_pictures.py",
+        "swingpipe/_results.py", "swingpipe/_run.py", "swingpipe/_shapes.py", "swingpipe/_stores.py",
+        "swingpipe/_tool.py", "swingpipe/py.typed",
       ], resources: [.embedInCode("swingpipe/_host.py"), .embedInCode("swingpipe/stages.py")]),
     // The ready pipelines are compiled in, so that an installed tool runs them by name.
     .target(

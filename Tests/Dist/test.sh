@@ -57,6 +57,7 @@ user=65534:65534
 recordings_into() { # a system
   mkdir -p "$1/data/recordings"
   cp "$root"/Data/tennis-*.h5 "$1/data/recordings/"
+  cp "$root/Tests/Fuzz/Seeds/import_archive/logger.zip" "$1/data/"
   chown -R "$user" "$1/data"
 }
 
@@ -68,10 +69,12 @@ recordings_into() { # a system
 check_main_job() { # a system with the tool
   inside "$1" 'cd /data && PATH=/data/bin:$PATH && swingpipe run tennis recordings --output out && swingpipe report out &&
     swingpipe head out --all --csv >swings.csv && swingpipe score out --labels recordings >score.txt &&
+    swingpipe import logger.zip --output imported &&
     swingpipe plot recordings/tennis-000001.h5 --pipeline tennis --swing 0 --output swing.png &&
     swingpipe plot recordings/tennis-000001.h5 --pipeline tennis --swing 0 --output swing.svg' 2>"$work/messages" ||
     { cat "$work/messages" >&2; fail "the main job failed on $2"; }
   cmp "$1/data/swings.csv" "$work/expected.csv" || fail "$2 finds other swings"
+  ls "$1"/data/imported/*.h5 >/dev/null || fail "the archive is not imported on $2"
   [ -s "$1/data/out/report.html" ] || fail "there is no report on $2"
   ! grep -q Fontconfig "$work/messages" || fail "fontconfig complains on $2: $(cat "$work/messages")"
   head -c 4 "$1/data/swing.png" | grep -q PNG || fail "there is no picture on $2"
@@ -103,8 +106,15 @@ echo 'test-dist: the wheel works on a minimal bookworm'
 
 "$here/container.sh" "$folder" "$cache" "$work" "$tool"
 
-if [ ! -x "$cache/types/bin/mypy" ]; then
+if [ ! -x "$cache/types/bin/pyright" ]; then
   python3 -m venv "$cache/types"
-  "$cache/types/bin/pip" install --disable-pip-version-check --quiet mypy==2.4.1 pandas==3.1.1 pandas-stubs==3.1.0.261029
+  "$cache/types/bin/pip" install --disable-pip-version-check --quiet mypy==2.4.1 pandas==3.1.1 \
+    pandas-stubs==3.1.0.261029 pyright==1.1.414
 fi
 (cd "$root/Sources/Python" && "$cache/types/bin/mypy" --cache-dir "$cache/types/mypy")
+# It fetches itself from the registry of Node's packages.
+if "$cache/types/bin/pyright" --version >/dev/null 2>&1; then
+  "$cache/types/bin/pyright" --pythonpath "$cache/types/bin/python3" --project "$root/Sources/Python"
+else
+  leave_out 'pyright could not be fetched'
+fi

@@ -147,12 +147,12 @@ class ModuleTests(unittest.TestCase):
 
     def test_options_and_columns(self) -> None:
         options = {"hit.threshold_g": np.int64(900), "hit.weak_threshold_g": np.float32(800)}
-        swings = swingpipe.run("tennis", FOLDER, set=options, columns=["label"])
+        swings = swingpipe.run("tennis", FOLDER, overrides=options, columns=["label"])
         self.assertEqual(list(swings.columns), ["label"])
         self.assertEqual(list(swings.attrs["units"]), [])
         self.assertNotIn("hit", set(swings["label"]))
         with self.assertRaisesRegex(TypeError, "expected text, a number"):
-            swingpipe.run("tennis", FOLDER, set={"hit.threshold_g": object()})
+            swingpipe.run("tennis", FOLDER, overrides={"hit.threshold_g": object()})
 
     def test_names_may_begin_with_a_dash(self) -> None:
         self.addCleanup(os.chdir, os.getcwd())
@@ -169,7 +169,7 @@ class ModuleTests(unittest.TestCase):
         paths = [FOLDER / "tennis-000001.h5", *(self.imported(name, **facts) for name, facts in names.items())]
         writers = ["out", "refused_out", "overview_out"]
         for kind in ["parquet", "csv", "hdf5"]:
-            swingpipe.run("tennis", paths, self.scratch / kind, set={f"{writer}.format": kind for writer in writers})
+            swingpipe.run("tennis", paths, self.scratch / kind, overrides={f"{writer}.format": kind for writer in writers})
         for table in ["recordings", "rejected", "swings"]:
             expected = swingpipe.read(self.scratch / "parquet", table)
             for kind in ["csv", "hdf5"]:
@@ -246,9 +246,9 @@ class ModuleTests(unittest.TestCase):
         self.assertIsNone(error.table)
 
     def test_what_makes_no_sense_is_refused_with_the_argument(self) -> None:
-        for arguments, option in [({"errors": "wran"}, "errors"), ({"columns": "label"}, "columns"), ({"set": ["a.b=1"]}, "set")]:
+        for option, wrong in [("errors", "wran"), ("columns", "label"), ("overrides", ["a.b=1"])]:
             with self.assertRaises(swingpipe.UsageError) as caught:
-                swingpipe.run("tennis", FOLDER, **arguments)
+                swingpipe.run("tennis", FOLDER, **{option: wrong})
             self.assertEqual(caught.exception.option, option)
 
     def test_or_a_warning(self) -> None:
@@ -258,12 +258,12 @@ class ModuleTests(unittest.TestCase):
 
     def test_an_option_at_fault_is_named(self) -> None:
         with self.assertRaises(swingpipe.PipelineError) as caught:
-            swingpipe.run("tennis", FOLDER, set={"hit.threshold_g": -2})
+            swingpipe.run("tennis", FOLDER, overrides={"hit.threshold_g": -2})
         error = caught.exception
         self.assertEqual((error.file, error.stage, error.option), ("tennis", "hit", "threshold_g"))
         self.assertRegex(caught.exception.message, 'stage "hit".*option "threshold_g".*found -2')
         with self.assertRaisesRegex(swingpipe.PipelineError, 'did you mean "threshold_g"'):
-            swingpipe.run("tennis", FOLDER, set={"hit.treshold_g": 2})
+            swingpipe.run("tennis", FOLDER, overrides={"hit.treshold_g": 2})
 
     def test_what_is_not_there_is_named(self) -> None:
         with self.assertRaisesRegex(swingpipe.PipelineError, 'did you mean "tennis"'):
@@ -272,7 +272,15 @@ class ModuleTests(unittest.TestCase):
             swingpipe.run("tennis", self.scratch / "nowhere")
         self.assertIn(str(self.scratch / "nowhere"), caught.exception.message)
         self.assertEqual(caught.exception.exit_code, 64)
-        with self.assertRaisesRegex(swingpipe.UsageError, "--jobs is 0"):
+        for ask in [swingpipe.recordings, swingpipe.read, swingpipe.report, swingpipe.plot, swingpipe.merge]:
+            with self.assertRaises(FileNotFoundError) as missing:
+                ask(self.scratch / "nowhere")
+            self.assertIsInstance(missing.exception, swingpipe.MissingFileError)
+            self.assertEqual(missing.exception.file, str(self.scratch / "nowhere"))
+            self.assertEqual(pickle.loads(pickle.dumps(missing.exception)).file, missing.exception.file)
+        with self.assertRaisesRegex(swingpipe.UsageError, "^expected one of at= and swing=$"):
+            swingpipe.explain(FOLDER / "tennis-000001.h5")
+        with self.assertRaisesRegex(swingpipe.UsageError, "jobs= is 0"):
             swingpipe.run("tennis", FOLDER, jobs=0)
         # A message says what is at fault: nothing is taken from its words.
         with self.assertRaises(swingpipe.UsageError) as caught:
@@ -317,6 +325,34 @@ class ModuleTests(unittest.TestCase):
 
         scored = swingpipe.score(out, FOLDER)
         self.assertEqual(scored["counts"]["hits"], {"true_positives": 10, "false_positives": 0, "false_negatives": 0})
+
+    def test_pictures_are_shown_and_saved(self) -> None:
+        file = FOLDER / "tennis-000001.h5"
+        drawn = swingpipe.plot(file, swing=0, title="A & B", overrides={"hit.threshold_g": 2.5}, pipeline="tennis")
+        self.assertIn("</svg>", drawn._repr_svg_() or "")
+        self.assertIsNone(drawn._repr_png_())
+        drawn.save(self.scratch / "swing.svg")
+        self.assertEqual((self.scratch / "swing.svg").read_bytes(), drawn.data)
+        with self.assertRaisesRegex(swingpipe.UsageError, '".svg"'):
+            drawn.save(self.scratch / "swing.png")
+        part = swingpipe.plot(file, start="+5", end="+7", kind="png", width=400, height=600, panels=["raw"])
+        self.assertEqual((part._repr_png_() or b"")[1:4], b"PNG")
+        with self.assertRaisesRegex(swingpipe.UsageError, r'expected a list, such as \["raw"\]'):
+            swingpipe.plot(file, swing=0, panels="raw")
+
+    def test_two_runs_are_compared_and_reported(self) -> None:
+        first, second = self.scratch / "first", self.scratch / "second"
+        swings = swingpipe.run("tennis", FOLDER, first)
+        swingpipe.run("tennis", FOLDER, second, overrides={"hit.threshold_g": 4})
+        self.assertFalse(swingpipe.diff(first, first)["differs"])
+        found = swingpipe.diff(first, second)
+        self.assertTrue(found["differs"])
+        self.assertEqual(found["swings"]["first"], len(swings))
+        self.assertEqual(swingpipe.report(first), first / "report.html")
+        page = swingpipe.report([first, second], self.scratch / "both.html", units=["deg/s"], max_swings=2)
+        self.assertIn("</html>", page.read_text(encoding="utf-8"))
+        with self.assertRaisesRegex(swingpipe.UsageError, "^page is missing for 2 folders"):
+            swingpipe.report([first, second])
 
     def test_recordings_are_listed_and_what_cannot_be_read_is_warned_of(self) -> None:
         with self.assertWarnsRegex(swingpipe.InputWarning, "broken.h5"):

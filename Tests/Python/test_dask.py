@@ -93,10 +93,10 @@ def test_a_folder_of_the_tool_is_continued(client, tool, recordings, local, tmp_
     assert tool.runs() == 1 + BROKEN
     assert tables(output) == tables(local)
     # With another option all tables but two are made anew.
-    found = quiet_run("tennis", recordings, output, client=client, set={"hit.threshold_g": 2})
+    found = quiet_run("tennis", recordings, output, client=client, overrides={"hit.threshold_g": 2})
     assert tool.runs() == 13
-    pd.testing.assert_frame_equal(found, quiet_run("tennis", recordings, set={"hit.threshold_g": 2}))
-    quiet_run("tennis", recordings, output, client=client, set={"hit.threshold_g": 2}, overwrite=True)
+    pd.testing.assert_frame_equal(found, quiet_run("tennis", recordings, overrides={"hit.threshold_g": 2}))
+    quiet_run("tennis", recordings, output, client=client, overrides={"hit.threshold_g": 2}, overwrite=True)
     assert tool.runs() == 13
 
 
@@ -259,9 +259,9 @@ def test_a_pipeline_file_and_the_files_that_it_names(client, recordings, tmp_pat
     assert statuses[0]["errors"] == statuses[1]["errors"]
     assert statuses[0]["pipeline"] == statuses[1]["pipeline"]
     shutil.copy(model, tmp_path)
-    quiet_run("tennis", inputs, "set", client=client, set={"label.model": "hit-miss-model.json"})
+    quiet_run("tennis", inputs, "set", client=client, overrides={"label.model": "hit-miss-model.json"})
     with pytest.raises(swingpipe.PipelineError) as caught:
-        swingpipe.run("pipelines/mine.json", inputs, "x", client=client, set={"hit.no_such": 1})
+        swingpipe.run("pipelines/mine.json", inputs, "x", client=client, overrides={"hit.no_such": 1})
     assert "no_such" in caught.value.message
     assert caught.value.file == "pipelines/mine.json"
     assert not (tmp_path / "x").exists()

@@ -91,7 +91,7 @@ def test_parts_and_dask_give_the_tables_of_one_run(page, monkeypatch):
 def test_results_depend_on_neither_jobs_nor_batches(page, tmp_path, monkeypatch, jobs, options):
     folder, _ = page
     monkeypatch.chdir(folder)
-    swingpipe.run("own.json", "recordings", tmp_path / "out", jobs=jobs, set=options)
+    swingpipe.run("own.json", "recordings", tmp_path / "out", jobs=jobs, overrides=options)
     for table in ("swings", "footsteps"):
         pd.testing.assert_frame_equal(swingpipe.read(tmp_path / "out", table), swingpipe.read("parts", table))
 

@@ -10,6 +10,7 @@ All work is done by the tool `swingpipe`, which comes with this package; `swingp
 from ._errors import (
     DataError,
     InputWarning,
+    MissingFileError,
     PipelineError,
     RecordingsError,
     SwingpipeError,
@@ -17,8 +18,10 @@ from ._errors import (
     UsageError,
 )
 from ._examples import load_example
-from ._results import explain, merge, read, recordings, score
+from ._pictures import Picture, plot, report
+from ._results import diff, explain, merge, read, recordings, score
 from ._run import Progress, run
+from ._shapes import Difference, Explanation, Score
 from ._tool import TOOL
 from .stages import Block, Column, Swings, Window, detector, features
 
@@ -27,22 +30,30 @@ __all__ = [
     "Block",
     "Column",
     "DataError",
+    "Difference",
+    "Explanation",
     "InputWarning",
+    "MissingFileError",
+    "Picture",
     "PipelineError",
     "Progress",
     "RecordingsError",
+    "Score",
     "SwingpipeError",
     "Swings",
     "TemporaryError",
     "UsageError",
     "Window",
     "detector",
+    "diff",
     "explain",
     "features",
     "load_example",
     "merge",
+    "plot",
     "read",
     "recordings",
+    "report",
     "run",
     "score",
 ]

@@ -69,7 +69,7 @@ def run_on(
     recordings: StrPath | Iterable[StrPath],
     output: str,
     *,
-    set: Mapping[str, object] | None,
+    overrides: Mapping[str, object] | None,
     overwrite: bool,
     options: StorageOptions,
     scratch: StrPath | None,
@@ -86,7 +86,7 @@ def run_on(
     first, second = options if isinstance(options, tuple) else (options, options)
     place = Place(output, second or {})
     job, records, failure = _job(
-        pipeline, set, output=place.address, options=(first or {}, second or {}), scratch=scratch and os.fspath(scratch)
+        pipeline, overrides, output=place.address, options=(first or {}, second or {}), scratch=scratch and os.fspath(scratch)
     )
     # Workers that join later find another key.
     for worker, found in client.run(_version, on_error="return").items():
@@ -131,11 +131,11 @@ def run_on(
     return faults, 1 if code == 65 and done else code, _joined(place, done, read) if done else None
 
 
-def _job(pipeline: str, set: Mapping[str, object] | None, **others: Any) -> tuple[_Job, dict[str, bytes], Status]:
+def _job(pipeline: str, overrides: Mapping[str, object] | None, **others: Any) -> tuple[_Job, dict[str, bytes], Status]:
     """The job, the records that all recordings share, and the status of a recording that failed: what the tool writes
     when it runs a file that is not there."""
     with tempfile.TemporaryDirectory(prefix="swingpipe-") as folder, inputs([f"{folder}/none.h5"]) as named:
-        command = [TOOL, "run", f"--output={folder}", *python_options(), *settings(set), *named, "--", pipeline]
+        command = [TOOL, "run", f"--output={folder}", *python_options(), *settings(overrides), *named, "--", pipeline]
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8")
         meta = Path(folder, "_meta")
         if not (meta / "status/none.json").exists():
@@ -157,7 +157,7 @@ def _job(pipeline: str, set: Mapping[str, object] | None, **others: Any) -> tupl
     for stage, hashes in record["fingerprints"].items():
         paths += [(f"--set={stage}.{option}=", stages[stage][option]) for option in hashes]
     files = [(prefix, path, Path(path).read_bytes()) for prefix, path in paths]
-    arguments = [*([] if is_file else [pipeline]), *settings(set)]
+    arguments = [*([] if is_file else [pipeline]), *settings(overrides)]
     tables = {name: target["key"] for name, target in record["tables"].items()}
     return _Job(arguments, files, record["tool_version"], record["key"], tables, **others), records, failure
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +38,10 @@ class SwingpipeError(Exception):
 
 class UsageError(SwingpipeError):
     """The arguments or an input are at fault (exit code 64)."""
+
+
+class MissingFileError(UsageError, FileNotFoundError):
+    """A file or folder does not exist. The error is a FileNotFoundError, too (exit code 64)."""
 
 
 class DataError(SwingpipeError):
@@ -85,10 +90,36 @@ class InputWarning(UserWarning):
 _KINDS: dict[int, type[SwingpipeError]] = {64: UsageError, 65: DataError, 75: TemporaryError, 78: PipelineError}
 
 
+_MISSING = re.compile(r"(.+): (?:cannot .+: no such file or directory|there is no such folder\b.*)")
+
+_ARGUMENTS = {"--set": "overrides", "--force": "overwrite", "--from": "start", "--to": "end"}
+"""Arguments of this module whose names differ from those of the tool's options. `_SAME` lists the others."""
+
+_SAME = (
+    "at columns features height jobs labels max-swings output overview panels pipeline plot recording shard split-by "
+    "streams swing theme title tolerance units width within-ms"
+)
+
+_OPTION = re.compile(r"--[a-z][a-z-]*")
+
+
+def in_python(message: str) -> str:
+    """A message of the tool with the arguments of this module in place of the options: `at=`, not `--at`.
+
+    Commands to call in a shell stay as they are.
+    """
+    if "swingpipe " in message:
+        return message
+    names = _ARGUMENTS | {f"--{name}": name.replace("-", "_") for name in _SAME.split()}
+    return _OPTION.sub(lambda found: f"{names[found[0]]}=" if found[0] in names else found[0], message)
+
+
 def error_of(text: str, exit_code: int) -> SwingpipeError:
-    """The exception for what the tool wrote on standard error: its message is what the tool calls an error."""
-    lines = [line for line in text.splitlines() if not line.startswith("warning: ")]
+    """The exception for the tool's messages on standard error. Its message is what the tool calls an error."""
+    lines = [line for line in text.splitlines() if not line.startswith(("warning: ", "Usage: ", "  See "))]
     # Faults of a pipeline begin with their place: "mine.json:3:5: error: ...".
     faults = [line.removeprefix("error: ") for line in lines if line.startswith("error: ") or ": error: " in line]
-    message = "\n".join(faults or lines).strip() or f"swingpipe ended with {exit_code}"
+    message = in_python("\n".join(faults or lines).strip()) or f"swingpipe ended with {exit_code}"
+    if exit_code == 64 and (missing := _MISSING.fullmatch(message)):
+        return MissingFileError(message, exit_code=exit_code, file=missing[1])
     return _KINDS.get(exit_code, SwingpipeError)(message, exit_code=exit_code)

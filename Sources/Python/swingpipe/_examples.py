@@ -14,9 +14,20 @@ _ENDING = "-000001.h5"
 
 
 def load_example(name: str = "tennis") -> str:
-    """The path of a bundled recording: a simulated session of 20 or 40 s, with its labels.
+    """Returns the path of a bundled recording: a simulated session of 20 or 40 s, with its labels.
 
-    name: a sport, such as "tennis" or "golf". Raises UsageError.
+    Parameters
+    ----------
+    name
+        A sport, such as "tennis" or "golf".
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    UsageError
     """
     for folder in _folders():
         if known := {path.name.removesuffix(_ENDING): str(path) for path in sorted(folder.glob(f"*{_ENDING}"))}:

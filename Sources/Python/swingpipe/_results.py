@@ -1,4 +1,4 @@
-"""What runs wrote, and what there is to say of it."""
+"""Tables that runs wrote, and answers about them."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from ._errors import InputWarning, PipelineError, RecordingsError, SwingpipeError, UsageError, error_of
+from ._shapes import Difference, Explanation, Score
 from ._tool import TOOL, StrPath, ask, inputs, python_options, settings
 
 if TYPE_CHECKING:
@@ -21,16 +22,29 @@ if TYPE_CHECKING:
 
 
 def read(output: StrPath, table: str | None = None, *, columns: Sequence[str] | None = None) -> pd.DataFrame:
-    """A table of a run, of all its recordings.
+    """Reads a table of a run, with the rows of all its recordings.
 
-    output: the folder of the run, or a table of its own. table: "swings", "rejected", "recordings" and so on, as
-    _meta/schema.json lists them; the main one by default. columns: those to read.
+    Parameters
+    ----------
+    output
+        The folder of the run, or a single table.
+    table
+        "swings", "rejected", "recordings" and so on, as _meta/schema.json lists them; by default the main table.
+    columns
+        The columns to read; by default all.
 
-    The table's attrs have "units" and "columns" (each one's "description" and more).
-    Raises UsageError where there is none.
+    Returns
+    -------
+    pandas.DataFrame
+        Its attrs have "units", and "columns" with the "description" of each.
+
+    Raises
+    ------
+    MissingFileError, UsageError
     """
     _check_list(columns)
     path = Path(output)
+    paths = [str(path)]
     if table is not None:
         # A run without a pipeline has a folder for each sport, if there are several.
         joined = sorted(path.glob("merged/*")) or sorted(path.glob("*/merged/*"))
@@ -39,7 +53,8 @@ def read(output: StrPath, table: str | None = None, *, columns: Sequence[str] | 
             known = ", ".join(tables) or "no tables"
             message = f'{path}: there is no table "{table}"; expected one of {known}'
             raise UsageError(message, file=str(path), option="table", value=table)
-    return _read(path, [str(path)] if table is None else tables[table], columns)
+        paths = tables[table]
+    return _read(path, paths, columns)
 
 
 def _read(path: Path, inputs: list[str], columns: Sequence[str] | None) -> pd.DataFrame:
@@ -71,7 +86,7 @@ def check_request(
     pipeline: StrPath,
     table: str | None,
     columns: Sequence[str] | None,
-    set: Mapping[str, object] | None,
+    overrides: Mapping[str, object] | None,
     more: Sequence[str] = (),
 ) -> tuple[str, list[str]] | None:
     """The table to read after a run, the main one by default, and its columns; None if the pipeline writes no table.
@@ -82,7 +97,7 @@ def check_request(
     _check_list(columns)
     name = os.fspath(pipeline)
     try:
-        told = ask("columns", "--json", f"--pipeline={name}", *settings(set))["tables"]
+        told = ask("columns", "--json", f"--pipeline={name}", *settings(overrides))["tables"]
     except PipelineError as error:
         error.file = name
         raise
@@ -148,11 +163,26 @@ def merge(
     columns: Sequence[str] | None = None,
     errors: Literal["raise", "warn"] = "raise",
 ) -> pd.DataFrame:
-    """Joins the tables of all recordings after a run in parts, and gives the main one.
+    """Joins the tables of all recordings after a run in parts, and returns the main table.
 
-    output: the folder of the run. table, columns: what to read in place of the main table with all columns.
-    errors: of recordings that failed, or that no part has run yet. "raise" raises RecordingsError, which holds the
-    table of the others, and "warn" warns and gives it.
+    Parameters
+    ----------
+    output
+        The folder of the run.
+    table, columns
+        The table and the columns to return in place of the whole main table.
+    errors
+        What to do if recordings failed, or if no part has run them yet. "raise" raises RecordingsError, which has the
+        table of the others. "warn" warns, and returns that table.
+
+    Returns
+    -------
+    pandas.DataFrame
+        The same table as from a run that is not divided.
+
+    Raises
+    ------
+    MissingFileError, UsageError, RecordingsError
     """
     _check_list(columns)
     arguments = ["merge", "--quiet", "--", os.fspath(output)]
@@ -206,16 +236,36 @@ def explain(
     swing: int | None = None,
     recording: str | None = None,
     pipeline: StrPath | None = None,
-    set: Mapping[str, object] | None = None,
+    overrides: Mapping[str, object] | None = None,
     plot: StrPath | None = None,
-) -> dict[str, Any]:
-    """What was made of a moment, and why: the candidates near it, their checks, and the decision.
+) -> Explanation:
+    """Explains a decision: the candidates near a moment, their checks, and what was decided of them.
 
-    source: a recording; or the output folder of a run, with the recording_id as recording (where there are several).
-    at: the moment in s on the recording's own clock, or after its start as "+12.5"; swing: or the swing_index. Without
-    recording, the swing of a run is its number in the table of swings, from 1.
-    pipeline: by default that of the run, or the built-in one of the recording's sport. set: options over those of the
-    pipeline. plot: a picture to draw as well, .svg or .png.
+    Parameters
+    ----------
+    source
+        A recording, or the output folder of a run.
+    at
+        The moment: seconds on the recording's clock, or "+12.5" for seconds after its start.
+    swing
+        The swing_index, in place of `at`. Without `recording`, the number of a swing in the table of a run, from 1.
+    recording
+        The recording_id, if the run has several recordings.
+    pipeline
+        By default the pipeline of the run, or the built-in one of the recording's sport.
+    overrides
+        Options over those of the pipeline, such as {"hit.threshold_g": 2}.
+    plot
+        A picture to draw as well, .svg or .png.
+
+    Returns
+    -------
+    Explanation
+        A dictionary, as `swingpipe explain --json` prints it.
+
+    Raises
+    ------
+    MissingFileError, UsageError, PipelineError, DataError
     """
     # The pipeline of a run may be anyone's: its code needs the caller's consent, who may give the pipeline.
     code = python_options() if pipeline is not None else []
@@ -225,12 +275,12 @@ def explain(
             pipeline = pipeline or used
         else:
             file = os.fspath(source)
-        arguments = ["--json", *code, *settings(set)]
+        arguments = ["--json", *code, *settings(overrides)]
         arguments += [f"--pipeline={os.fspath(pipeline)}"] if pipeline is not None else []
         arguments += [f"--at={at}"] if at is not None else []
         arguments += [f"--swing={swing}"] if swing is not None else []
         arguments += [f"--plot={os.fspath(plot)}"] if plot is not None else []
-        answer: dict[str, Any] = ask("explain", *arguments, "--", file)
+        answer: Explanation = ask("explain", *arguments, "--", file)
         return answer
 
 
@@ -252,25 +302,80 @@ def _of_run(output: Path, recording: str | None) -> Iterator[tuple[str, str]]:
         yield paths[name], file.name
 
 
-def score(output: StrPath, labels: StrPath | Iterable[StrPath]) -> dict[str, Any]:
-    """How well a run's swings fit labels: counts, metrics with intervals, and every error.
+def score(output: StrPath, labels: StrPath | Iterable[StrPath]) -> Score:
+    """Compares the swings of a run with labels.
 
-    output: the folder of the run, or a table. labels: labelled recordings, or folders of them. Recordings that have
-    no label or no table are warned of with InputWarning.
+    Recordings without a label, and recordings without a table, are named by an InputWarning.
+
+    Parameters
+    ----------
+    output
+        The folder of the run, or a table.
+    labels
+        Labelled recordings, or folders of them.
+
+    Returns
+    -------
+    Score
+        Counts, metrics with intervals, and every error, as `swingpipe score --json` prints them.
+
+    Raises
+    ------
+    MissingFileError, UsageError, DataError
     """
     given = [labels] if isinstance(labels, (str, os.PathLike)) else labels
-    answer: dict[str, Any] = ask(
-        "score", "--json", *(f"--labels={os.fspath(path)}" for path in given), "--", os.fspath(output)
-    )
+    answer: Score = ask("score", "--json", *(f"--labels={os.fspath(path)}" for path in given), "--", os.fspath(output))
+    return answer
+
+
+def diff(
+    first: StrPath, second: StrPath, *, within_ms: float | None = None, tolerance: float | None = None
+) -> Difference:
+    """Compares two runs over the same recordings, swing by swing.
+
+    Parameters
+    ----------
+    first, second
+        The output folders of the earlier and of the later run.
+    within_ms
+        How far apart the swings of a pair may be, in ms; by default 150.
+    tolerance
+        The largest relative difference at which numbers count as equal; by default 1e-9.
+
+    Returns
+    -------
+    Difference
+        Lost, added, moved and changed swings, as `swingpipe diff --json` prints them. "differs" is False if the runs
+        found the same.
+
+    Raises
+    ------
+    MissingFileError, UsageError, DataError
+    """
+    options = {"within-ms": within_ms, "tolerance": tolerance}
+    arguments = [f"--{name}={value}" for name, value in options.items() if value is not None]
+    answer: Difference = ask("diff", "--json", *arguments, "--", os.fspath(first), os.fspath(second), partial=True)
     return answer
 
 
 def recordings(folder: StrPath | Iterable[StrPath]) -> pd.DataFrame:
-    """What recordings there are: a row each, with its path, attributes, length in s, rates in Hz and labels.
+    """Lists recordings: one row each, with path, attributes, length, rates and counts of labels.
 
-    folder: a folder, a file or a pattern; or several files and folders. Samples are not read, only their stamps. What
-    a recording has none of is missing, such as counts of labels. A file that cannot be read is warned of with
-    InputWarning.
+    Only timestamps are read, no other samples. A file that cannot be read is named by an InputWarning.
+
+    Parameters
+    ----------
+    folder
+        A folder, a file or a pattern; or several files and folders.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Lengths are in s, rates in Hz. A value that a recording does not have is missing.
+
+    Raises
+    ------
+    MissingFileError, UsageError
     """
     import pandas as pd
 

@@ -61,7 +61,7 @@ def run(
     *,
     table: str | None = None,
     columns: Sequence[str] | None = None,
-    set: Mapping[str, object] | None = None,
+    overrides: Mapping[str, object] | None = None,
     features: Features | None = None,
     jobs: int | None = None,
     overwrite: bool = False,
@@ -72,31 +72,54 @@ def run(
     storage_options: StorageOptions = None,
     scratch: StrPath | None = None,
 ) -> pd.DataFrame:
-    """Runs a pipeline over recordings, and gives its main table, such as the swings.
+    """Runs a pipeline over recordings, and returns its main table, such as the swings.
 
-    pipeline: a built-in one, such as "tennis", or a file; None for the built-in one of each recording's sport.
-    recordings: a folder, a file or a pattern; or several files and folders.
-    output: the folder for the tables, in which a later run passes over what is done; without one nothing is kept.
-    table, columns: what to read in place of the main table with all columns.
-    set: options over those of the pipeline, as {"hit.threshold_g": 2}. jobs: recordings at a time.
-    features: a function with the decorator swingpipe.features, which adds columns to the main table. This process calls
-    the function. Or a file with such a function, as "jerk.py", or "jerk.py:jerk" if the file has several.
-    overwrite: run everything, whatever is up to date.
-    errors: of recordings that fail. The others go on either way; then "raise" raises RecordingsError, which holds
-    their table, and "warn" warns and gives it, where there is one.
-    progress: whether to show it on standard error, or a function that is called with a Progress; by default it is shown
-    in a notebook and on a terminal. It is a bar where tqdm is installed, else a line that counts.
-    shard: (3, 10) runs the third of ten parts of the recordings, and gives the rows of that part. swingpipe.merge joins
-    the tables when all parts are done.
-    client: a dask.distributed.Client, on whose workers the recordings run. recordings and output may then be addresses
-    that fsspec opens, such as "s3://bucket/folder".
-    storage_options: what fsspec needs to open them, such as {"key": ..., "secret": ...}; or a pair, for recordings and
-    output. scratch: the workers' folder for copies of recordings under way; by default Dask's own.
+    If the call ends early, for example by Ctrl-C, the tool ends first. It drops the recordings in progress.
 
-    Whatever ends the call early, such as Ctrl-C, ends the tool first: what is under way is dropped.
+    Parameters
+    ----------
+    pipeline
+        A built-in pipeline, such as "tennis", or a file. None for the built-in pipeline of each recording's sport.
+    recordings
+        A folder, a file or a pattern; or several files and folders.
+    output
+        The folder for the tables. A later run skips finished recordings. Without an output folder, no files are kept.
+    table, columns
+        The table and the columns to return in place of the whole main table.
+    overrides
+        Options over those of the pipeline, such as {"hit.threshold_g": 2}.
+    features
+        A function with the decorator swingpipe.features, which adds columns to the main table; this process calls it.
+        Or a file with such a function: "jerk.py", or "jerk.py:jerk" if the file has several.
+    jobs
+        The number of recordings at a time.
+    overwrite
+        Whether to run everything, even if it is up to date.
+    errors
+        What to do if recordings fail; all others are processed either way. "raise" raises RecordingsError, which has
+        the table of the others. "warn" warns, and returns that table if there is one.
+    progress
+        Whether to show progress on standard error, or a function that is called with a Progress. By default it is shown
+        in a notebook and on a terminal: a bar if tqdm is installed, else a line that counts.
+    shard
+        (3, 10) runs the third of ten parts of the recordings, and returns the rows of that part. swingpipe.merge joins
+        the tables when all parts are done.
+    client
+        A dask.distributed.Client, whose workers run the recordings. recordings and output may then be addresses that
+        fsspec opens, such as "s3://bucket/folder".
+    storage_options
+        What fsspec needs to open them, such as {"key": ..., "secret": ...}; or a pair, for recordings and for output.
+    scratch
+        The workers' folder for copies of recordings; by default Dask's own.
 
-    The table's attrs have "units" and "columns" (each one's "description" and more). Raises UsageError, PipelineError,
-    RecordingsError, TemporaryError.
+    Returns
+    -------
+    pandas.DataFrame
+        One row per swing, or per row of `table`. Its attrs have "units", and "columns" with the "description" of each.
+
+    Raises
+    ------
+    UsageError, MissingFileError, PipelineError, RecordingsError, TemporaryError
     """
     if errors not in ("raise", "warn"):
         raise UsageError(f'errors is {errors!r}; expected "raise" or "warn"', option="errors", value=str(errors))
@@ -126,7 +149,7 @@ def run(
     chosen = None
     if pipeline is not None and (table is not None or columns is not None or shard is not None):
         more = columns_of(features) if features is not None and columns is not None else []
-        chosen = check_request(pipeline, table, columns, set, more)
+        chosen = check_request(pipeline, table, columns, overrides, more)
     with contextlib.ExitStack() as stack:
         if client is not None:
             # Dask and fsspec are optional, and take a second to import.
@@ -138,7 +161,7 @@ def run(
                 os.fspath(pipeline),
                 recordings,
                 os.fspath(output),
-                set=set,
+                overrides=overrides,
                 overwrite=overwrite,
                 options=storage_options,
                 scratch=scratch,
@@ -149,7 +172,7 @@ def run(
         if output is None:
             output = stack.enter_context(tempfile.TemporaryDirectory(prefix="swingpipe-"))
         named = stack.enter_context(inputs(recordings))
-        command = [TOOL, "run", f"--output={os.fspath(output)}", "--log-format=json", *python_options(), *settings(set)]
+        command = [TOOL, "run", f"--output={os.fspath(output)}", "--log-format=json", *python_options(), *settings(overrides)]
         if features is not None:
             command.append(f"--features={stack.enter_context(offered(features))}")
         if callable(features):
@@ -255,7 +278,8 @@ def _error(ending: _Ending) -> SwingpipeError:
 
 def with_facts(error: SwingpipeError, event: Mapping[str, Any]) -> SwingpipeError:
     """The exception with what a line of the tool's log says of it apart from the message."""
-    error.file, error.stage, error.option = event.get("path"), event.get("stage"), event.get("option")
+    error.file = event.get("path", error.file)
+    error.stage, error.option = event.get("stage"), event.get("option")
     return error
 
 

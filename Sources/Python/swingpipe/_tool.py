@@ -59,10 +59,10 @@ def ask(*arguments: str, partial: bool = False) -> Any:
 
 
 def settings(values: Mapping[str, object] | None) -> list[str]:
-    """{"hit.threshold_g": 2} as the tool's --set; what is no text is written as in JSON, NumPy's numbers, too."""
+    """{"hit.threshold_g": 2} as the tool's --set. Values other than text are written as JSON, NumPy's numbers too."""
     if values is not None and not isinstance(values, Mapping):
-        message = f'set is {values!r}; expected a dictionary such as {{"hit.threshold_g": 2}}'
-        raise UsageError(message, option="set", value=str(values))
+        message = f'overrides is {values!r}; expected a dictionary such as {{"hit.threshold_g": 2}}'
+        raise UsageError(message, option="overrides", value=str(values))
     pairs = (values or {}).items()
     return [
         f"--set={key}={value if isinstance(value, str) else json.dumps(value, default=_plain)}" for key, value in pairs

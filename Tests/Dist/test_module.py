@@ -326,6 +326,56 @@ class ModuleTests(unittest.TestCase):
         scored = swingpipe.score(out, FOLDER)
         self.assertEqual(scored["counts"]["hits"], {"true_positives": 10, "false_positives": 0, "false_negatives": 0})
 
+    def test_samples_in_memory_give_the_swings_of_the_file(self) -> None:
+        folder = self.scratch / "csv"
+        command = [swingpipe.TOOL, "export", str(FOLDER / "tennis-000001.h5"), "--output", str(folder)]
+        subprocess.run(command, check=True, capture_output=True)
+        acceleration = pd.read_csv(folder / "accelerometer.csv")
+        motion = pd.read_csv(folder / "device_motion.csv")
+        expected = swingpipe.run("tennis", FOLDER / "tennis-000001.h5")
+        attributes = ["recording_id", "sport", "subject_id", "wrist"]
+        found = swingpipe.find_swings(acceleration, motion, pipeline="tennis")
+        pd.testing.assert_frame_equal(found.drop(columns=attributes), expected.drop(columns=attributes))
+        self.assertEqual(found.attrs["units"]["start_time_s"], "s")
+
+        # In other units, as arrays, and with the attitude in place of gravity.
+        arrays = {"time_s": acceleration["time_s"], "acceleration_m_s2": acceleration.iloc[:, 1:].to_numpy() * 9.80665}
+        rotation = np.rad2deg(motion[[f"rotation_rate_{axis}_rad_s" for axis in "xyz"]].to_numpy())
+        attitude = motion[[f"attitude_{axis}" for axis in "wxyz"]].to_numpy()
+        turned = {"time_s": motion["time_s"], "rotation_rate_deg_s": rotation, "attitude": attitude}
+        path = self.scratch / "monday.h5"
+        swingpipe.write_recording(path, accelerometer=arrays, device_motion=turned, sport="tennis", wrist="right")
+        listed = swingpipe.recordings(path).iloc[0]
+        self.assertEqual((listed["recording_id"], listed["sport"], listed["wrist"]), ("monday", "tennis", "right"))
+        again = swingpipe.run(recordings=path)
+        self.assertEqual(list(again["label"]), list(expected["label"]))
+        np.testing.assert_allclose(again["start_time_s"], expected["start_time_s"], atol=1e-3)
+        with self.assertRaisesRegex(swingpipe.UsageError, "exists already"):
+            swingpipe.write_recording(path, accelerometer=arrays)
+
+    def test_samples_that_make_no_recording_are_refused(self) -> None:
+        good = {"time_s": np.arange(800) / 800, "acceleration_g": np.zeros((800, 3), np.float32) - 1}
+        path = self.scratch / "x.h5"
+        cases = [
+            ({"acceleration_g": good["acceleration_g"]}, "time_s is missing"),
+            (good | {"time_s": good["time_s"] * np.nan}, "time_s is nan in row 0"),
+            (good | {"acceleration_g": np.zeros((800, 2))}, r"expected \(800, 3\)"),
+            (good | {"aceleration_x_g": np.zeros(800)}, "did you mean acceleration_x_g"),
+            (good | {"acceleration_m_s2": np.zeros((800, 3))}, "given in two units"),
+            ({"time_s": good["time_s"], "acceleration_x_g": np.zeros(800)}, "acceleration_y_g is missing"),
+            (good | {"acceleration_g": np.full((800, 3), "1")}, "expected numbers"),
+        ]
+        for samples, message in cases:
+            with self.assertRaisesRegex(swingpipe.UsageError, message):
+                swingpipe.write_recording(path, accelerometer=samples)
+        with self.assertRaisesRegex(swingpipe.UsageError, "wrist is 'middle'"):
+            swingpipe.write_recording(path, accelerometer=good, wrist="middle")
+        self.assertFalse(path.exists())
+        late = good | {"time_s": np.where(np.arange(800) == 9, 0, good["time_s"])}
+        with self.assertWarnsRegex(swingpipe.InputWarning, "1 timestamps do not increase, the first in row 9"):
+            swingpipe.write_recording(path, accelerometer=late)
+        self.assertEqual([file.name for file in self.scratch.iterdir()], ["x.h5"])
+
     def test_pictures_are_shown_and_saved(self) -> None:
         file = FOLDER / "tennis-000001.h5"
         drawn = swingpipe.plot(file, swing=0, title="A & B", overrides={"hit.threshold_g": 2.5}, pipeline="tennis")

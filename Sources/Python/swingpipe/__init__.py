@@ -18,6 +18,7 @@ from ._errors import (
     UsageError,
 )
 from ._examples import load_example
+from ._memory import find_swings, write_recording
 from ._pictures import Picture, plot, report
 from ._results import diff, explain, merge, read, recordings, score
 from ._run import Progress, run
@@ -48,6 +49,7 @@ __all__ = [
     "diff",
     "explain",
     "features",
+    "find_swings",
     "load_example",
     "merge",
     "plot",
@@ -56,4 +58,5 @@ __all__ = [
     "report",
     "run",
     "score",
+    "write_recording",
 ]

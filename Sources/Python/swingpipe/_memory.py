@@ -1,0 +1,257 @@
+"""Recordings from data in memory: DataFrames, or dictionaries of arrays."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import math
+import os
+import subprocess
+import tempfile
+import warnings
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ._errors import DataError, InputWarning, MissingFileError, RecordingsError, UsageError, error_of
+from ._run import run
+from ._tool import TOOL, StrPath
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+    import pandas as pd
+
+Samples = Mapping[str, Any]
+"""A stream: a DataFrame, or a dictionary of arrays."""
+
+_G = {"g": 1.0, "m_s2": 1 / 9.80665}
+_RATE = {"rad_s": 1.0, "deg_s": math.pi / 180}
+_AXES = ("x", "y", "z")
+_CHOICES = {
+    "wrist": ("left", "right"),
+    "crown": ("left", "right"),
+    "dominant_hand": ("left", "right"),
+    "time_origin": ("boot", "unix", "start"),
+}
+_STREAMS: dict[str, dict[str, tuple[tuple[str, ...], dict[str, float]]]] = {
+    "accelerometer": {"acceleration": (_AXES, _G)},
+    "device_motion": {
+        "attitude": (("w", *_AXES), {"": 1.0}),
+        "rotation_rate": (_AXES, _RATE),
+        "gravity": (_AXES, _G),
+        "user_acceleration": (_AXES, _G),
+    },
+}
+"""The quantities of each stream, with their axes, and the factor of each unit to the unit of the layout."""
+
+
+def write_recording(
+    path: StrPath,
+    *,
+    accelerometer: Samples,
+    device_motion: Samples | None = None,
+    recording_id: str | None = None,
+    sport: str | None = None,
+    subject_id: str | None = None,
+    wrist: str | None = None,
+    crown: str | None = None,
+    dominant_hand: str | None = None,
+    time_origin: str | None = None,
+    start_time: str | None = None,
+    overwrite: bool = False,
+) -> None:
+    """Writes a recording from data in memory, as layout version 1.
+
+    A stream is a DataFrame, or a dictionary of arrays. It has the timestamps `time_s`, and a column for each axis, such
+    as `acceleration_x_g`. In place of them, a dictionary may have one array of shape (N, 3), such as `acceleration_g`.
+    The names end with the unit: `_g` or `_m_s2` for accelerations, `_rad_s` or `_deg_s` for rotation rates.
+
+    Timestamps that do not increase, and values that are not finite, are named by an InputWarning. `swingpipe check`
+    examines the whole recording.
+
+    Parameters
+    ----------
+    path
+        The file to write, .h5.
+    accelerometer
+        `time_s` and `acceleration`: gravity plus user acceleration. At rest with the watch's face up, z is -1 g.
+    device_motion
+        `time_s`, `rotation_rate`, and `gravity` or `attitude` (a unit quaternion `attitude_w`, `_x`, `_y`, `_z`);
+        `user_acceleration` if it is known. Swings need this stream.
+    recording_id
+        The identifier; by default the name of the file without its ending.
+    sport, subject_id, wrist, crown, dominant_hand, time_origin, start_time
+        Attributes of the recording. The page on the recording layout lists their values.
+    overwrite
+        Whether to replace a file at the path.
+
+    Raises
+    ------
+    UsageError, MissingFileError, DataError
+    """
+    target = Path(path)
+    if target.suffix.lower() != ".h5":
+        raise UsageError(f'path is "{target}"; expected a name that ends in ".h5"', option="path", value=str(target))
+    if target.exists() and not overwrite:
+        message = f"{target}: the file exists already; expected another path, or overwrite=True"
+        raise UsageError(message, file=str(target), option="path", value=str(target))
+    if not target.parent.is_dir():
+        message = f"{target}: there is no folder {target.parent}; expected one that exists"
+        raise MissingFileError(message, file=str(target), option="path", value=str(target))
+    name = target.stem if recording_id is None else recording_id
+    facts = {
+        "format": "swingpipe-recording",
+        "format_version": 1,
+        "recording_id": name,
+        "sport": sport,
+        "subject_id": subject_id,
+        "wrist": wrist,
+        "crown": crown,
+        "dominant_hand": dominant_hand,
+        "time_origin": time_origin,
+        "start_time": start_time,
+    }
+    for attribute, choices in _CHOICES.items():
+        if facts[attribute] not in (None, *choices):
+            message = f"{attribute} is {facts[attribute]!r}; expected {' or '.join(choices)}"
+            raise UsageError(message, option=attribute, value=str(facts[attribute]))
+    streams = {"accelerometer": accelerometer} | ({} if device_motion is None else {"device_motion": device_motion})
+    columns = {stream: _columns(stream, given) for stream, given in streams.items()}
+    # In the folder of the file, which therefore appears whole or not at all.
+    with tempfile.TemporaryDirectory(prefix=".swingpipe-", dir=target.parent) as folder:
+        source, made = Path(folder, "source"), Path(folder, "made")
+        source.mkdir()
+        known = {key: value for key, value in facts.items() if value is not None}
+        (source / "recording.json").write_text(json.dumps(known), encoding="utf-8")
+        for stream, values in columns.items():
+            _write(source / f"{stream}.csv", values)
+        command = [TOOL, "import", "--quiet", f"--join={name}", f"--output={made}", "--", str(source)]
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8")
+        if done.returncode != 0:
+            error = error_of(done.stderr.replace(f"{source}", str(target)), done.returncode)
+            raise DataError(error.message, exit_code=error.exit_code, file=str(target))
+        (written,) = made.glob("*.h5")
+        os.replace(written, target)
+
+
+def find_swings(
+    accelerometer: Samples,
+    device_motion: Samples,
+    *,
+    pipeline: StrPath,
+    table: str | None = None,
+    columns: Sequence[str] | None = None,
+    overrides: Mapping[str, object] | None = None,
+) -> pd.DataFrame:
+    """Finds the swings in data in memory, and keeps no files.
+
+    Parameters
+    ----------
+    accelerometer, device_motion
+        The streams, as `write_recording` takes them.
+    pipeline
+        A built-in pipeline, such as "tennis", or a file.
+    table, columns, overrides
+        As for `run`.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row per swing, or per row of `table`. Its attrs have "units", and "columns" with the "description" of each.
+
+    Raises
+    ------
+    UsageError, PipelineError, DataError, TemporaryError
+    """
+    with tempfile.TemporaryDirectory(prefix="swingpipe-") as folder:
+        path = Path(folder, "recording.h5")
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            try:
+                write_recording(path, accelerometer=accelerometer, device_motion=device_motion)
+                found = run(
+                    pipeline, path, table=table, columns=columns, overrides=overrides, progress=False, errors="raise"
+                )
+            except RecordingsError as error:
+                first = error.errors[0]
+                message = first.message.replace(str(path), "the recording")
+                facts = {"stage": first.stage, "option": first.option}
+                raise DataError(message, exit_code=error.exit_code, **facts) from None
+    for warning in told:
+        warnings.warn(str(warning.message).replace(str(path), "the recording"), warning.category, stacklevel=2)
+    return found
+
+
+def _columns(stream: str, given: Samples) -> dict[str, npt.NDArray[np.float64]]:
+    """A stream's columns by their names in CSV files of swingpipe, in the units of the layout."""
+    import numpy as np
+
+    arrays = {str(name): np.asarray(given[name]) for name in given}
+    for name, array in arrays.items():
+        if array.dtype.kind not in "fiu":
+            raise _refused(stream, name, f"has values of type {array.dtype}; expected numbers")
+    if "time_s" not in arrays:
+        raise _refused(stream, "time_s", "is missing; expected the timestamp of each sample, in s")
+    time = np.asarray(arrays.pop("time_s"), dtype=np.float64)
+    if time.ndim != 1 or time.size == 0:
+        raise _refused(stream, "time_s", f"has the shape {time.shape}; expected one number per sample")
+    columns = {"time_s": time}
+    for quantity, (axes, units) in _STREAMS[stream].items():
+        for unit, factor in units.items():
+            names = ["_".join(filter(None, [quantity, axis, unit])) for axis in axes]
+            whole = arrays.pop("_".join(filter(None, [quantity, unit])), None)
+            present = [name for name in names if name in arrays]
+            if whole is None and not present:
+                continue
+            if whole is None and (missing := [name for name in names if name not in arrays]):
+                message = f"is missing beside {present[0]}; expected all of {', '.join(names)}"
+                raise _refused(stream, missing[0], message)
+            values = np.stack([arrays.pop(name) for name in names], axis=-1) if whole is None else whole
+            if values.shape != (time.size, len(axes)):
+                message = f"has the shape {values.shape}; expected ({time.size}, {len(axes)}), a row for each timestamp"
+                raise _refused(stream, f"{quantity}_{unit}".rstrip("_"), message)
+            stored = next(iter(units))
+            for index, axis in enumerate(axes):
+                column = "_".join(filter(None, [quantity, axis, stored]))
+                if column in columns:
+                    raise _refused(stream, names[index], f"is given in two units; expected {column} alone")
+                columns[column] = np.asarray(values[:, index], dtype=np.float64) * factor
+    if arrays:
+        name = next(iter(arrays))
+        known = ["time_s"] + [
+            "_".join(filter(None, [quantity, axis, unit]))
+            for quantity, (axes, units) in _STREAMS[stream].items()
+            for unit in units
+            for axis in axes
+        ]
+        near = difflib.get_close_matches(name, known, n=1)
+        advice = f"did you mean {near[0]}?" if near else f"expected some of {', '.join(known)}"
+        raise _refused(stream, name, f"is not known; {advice}")
+    if len(columns) == 1:
+        raise _refused(stream, "time_s", "has no values beside it; expected columns such as acceleration_x_g")
+    if not np.isfinite(time).all():
+        row = int(np.flatnonzero(~np.isfinite(time))[0])
+        raise _refused(stream, "time_s", f"is {time[row]} in row {row}; expected seconds")
+    if (late := np.flatnonzero(np.diff(time) <= 0)).size:
+        row = int(late[0]) + 1
+        message = f"{stream}: {late.size} timestamps do not increase, the first in row {row}, at {time[row]} s"
+        warnings.warn(message, InputWarning, stacklevel=4)
+    for name, values in columns.items():
+        if lost := int((~np.isfinite(values)).sum()):
+            warnings.warn(f"{stream}: {name} has {lost} values that are not finite", InputWarning, stacklevel=4)
+    return columns
+
+
+def _refused(stream: str, name: str, message: str) -> UsageError:
+    return UsageError(f"{stream}: {name} {message}", option=stream, value=name)
+
+
+def _write(path: Path, columns: Mapping[str, npt.NDArray[np.float64]]) -> None:
+    """Writes a table that reads back to the last bit. Samples have single precision in recordings, as have sensors."""
+    import numpy as np
+    import pyarrow as pa
+    from pyarrow import csv
+
+    arrays = {name: values if name == "time_s" else values.astype(np.float32) for name, values in columns.items()}
+    csv.write_csv(pa.table(arrays), path)

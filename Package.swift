@@ -40,7 +40,8 @@ let package = Package(
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     // Zip archives, which apps write in many forms: streamed, with sizes of 64 bits, with names in several encodings.
-    .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+    // Without pkg-config, as cairo: it is loaded for the first archive.
+    .systemLibrary(name: "CZip", providers: [.apt(["libzip-dev"])]),
     // TCX, GPX, Apple Health and ZWO: expat reads a piece at a time, in bounded memory, and loads nothing from outside.
     // FoundationXML would link libxml2 and hold whole elements as objects.
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
@@ -92,9 +93,9 @@ let package = Package(
       name: "SPPython", dependencies: ["CProcess", "SPBasics"], path: "Sources/Python",
       exclude: [
         "build.sh", "pyproject.toml", "swingpipe/__init__.py", "swingpipe/__main__.py", "swingpipe/_dask.py",
-        "swingpipe/_errors.py", "swingpipe/_examples.py", "swingpipe/_features.py", "swingpipe/_pictures.py",
-        "swingpipe/_results.py", "swingpipe/_run.py", "swingpipe/_shapes.py", "swingpipe/_stores.py",
-        "swingpipe/_tool.py", "swingpipe/py.typed",
+        "swingpipe/_errors.py", "swingpipe/_examples.py", "swingpipe/_features.py", "swingpipe/_memory.py",
+        "swingpipe/_pictures.py", "swingpipe/_results.py", "swingpipe/_run.py", "swingpipe/_shapes.py",
+        "swingpipe/_stores.py", "swingpipe/_tool.py", "swingpipe/_windows.py", "swingpipe/py.typed",
       ], resources: [.embedInCode("swingpipe/_host.py"), .embedInCode("swingpipe/stages.py")]),
     // The ready pipelines are compiled in, so that an installed tool runs them by name.
     .target(

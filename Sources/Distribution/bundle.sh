@@ -24,13 +24,15 @@ fi
 
 strip "$tool"
 
-# cairo is loaded by its name for the first picture, so that no program's header names it.
+# cairo and libzip are loaded by their names when they are first needed, so that no program's header names them.
 cairo=$(pkg-config --variable=libdir cairo)/libcairo.so.2
-used=$(for file in "$tool" "$cairo"; do ldd "$file"; done |
+zip=$(pkg-config --variable=libdir libzip)
+zip=$zip/$(patchelf --print-soname "$zip/libzip.so")
+used=$(for file in "$tool" "$cairo" "$zip"; do ldd "$file"; done |
   awk '$2 == "=>" && $3 ~ /^\// { print $3 }' | sort -u |
   grep -v '/lib\(c\|m\|dl\|rt\|pthread\|resolv\)\.so\.')
 font=/usr/share/fonts/truetype/dejavu/DejaVuSans
-for library in "$cairo" $used; do
+for library in "$cairo" "$zip" $used; do
   cp -L "$library" "$libraries/"
 done
 cp "$font.ttf" "$font-Bold.ttf" "$here/fonts.conf" "$fonts/"
@@ -58,4 +60,4 @@ case $used in
   *libhdf5*) ;;
   *) archives=("$(pkg-config --libs-only-L hdf5-serial | sed 's/^-L//; s/ *$//')/libhdf5.a" "$(pkg-config --variable=libdir matio)/libmatio.a") ;;
 esac
-"$here/licences.sh" "$tree/share/doc/swingpipe" "$cairo" $used "$font.ttf" "${archives[@]}"
+"$here/licences.sh" "$tree/share/doc/swingpipe" "$cairo" "$zip" $used "$font.ttf" "${archives[@]}"

@@ -3,6 +3,21 @@ import Glibc
 import SPBasics
 import Synchronization
 
+/// The functions of libzip. It is loaded for the first archive, because it loads further libraries, which would make
+/// every start of the program 1 ms longer.
+private enum LoadedZip {
+  /// The functions; a message of the system if libzip cannot be loaded.
+  static let functions: Result<czip_functions, Fault> = {
+    var functions = czip_functions()
+    if let fault = czip_load(&functions) { return .failure(Fault(message: String(cString: fault))) }
+    return .success(functions)
+  }()
+
+  struct Fault: Error {
+    var message: String
+  }
+}
+
 /// A zip archive that libzip has open, with its directory in memory.
 ///
 /// libzip lets only one thread at a time use an open archive, so each read borrows an archive for itself. The last few
@@ -30,13 +45,20 @@ final class OpenArchive: @unchecked Sendable {
   /// The name of the archive in messages.
   private let name: String
   private let archive: OpaquePointer
+  private let library: czip_functions
   /// Whether the system has refused a read. libzip then reads nothing more from the archive.
   private var hasFailed = false
 
   /// Opens an archive, and reads its directory.
-  /// - Throws: ``ImportError`` for a damaged archive; `FileError`.
+  /// - Throws: ``ImportError`` for a damaged archive, or if libzip cannot be loaded; `FileError`.
   init(_ path: String, named name: String) throws {
     (self.path, self.name) = (path, name)
+    do throws(LoadedZip.Fault) {
+      library = try LoadedZip.functions.get()
+    } catch {
+      throw ImportError(
+        path: name, "libzip, which reads zip archives, cannot be loaded (\(error.message)): install libzip4 or libzip5")
+    }
     let file = try InputFile(path)
     byteCount = file.size
     guard try Self.directoryByteCount(of: file) <= Self.mostDirectoryByteCount else {
@@ -46,7 +68,7 @@ final class OpenArchive: @unchecked Sendable {
       )
     }
     var code: Int32 = 0
-    guard let archive = zip_open(path, ZIP_RDONLY, &code) else {
+    guard let archive = library.open(path, ZIP_RDONLY, &code) else {
       if [ZIP_ER_OPEN, ZIP_ER_READ].contains(code) { throw FileError(path: path, operation: "open") }
       throw ImportError(
         path: name, "its directory cannot be read: it is damaged or cut off; expected a whole zip archive")
@@ -54,15 +76,15 @@ final class OpenArchive: @unchecked Sendable {
     self.archive = archive
   }
 
-  deinit { zip_discard(archive) }
+  deinit { library.discard(archive) }
 
   /// The number of entries, folders included.
-  var entryCount: Int { Int(zip_get_num_entries(archive, 0)) }
+  var entryCount: Int { Int(library.get_num_entries(archive, 0)) }
 
   /// The entry at a place in the directory; nil if the directory has no such place.
   func entry(at index: UInt64) -> Entry? {
     var information = zip_stat_t()
-    guard zip_stat_index(archive, index, UInt32(ZIP_FL_ENC_RAW), &information) == 0 else { return nil }
+    guard library.stat_index(archive, index, UInt32(ZIP_FL_ENC_RAW), &information) == 0 else { return nil }
     return Entry(
       index: index, name: String(cString: information.name), byteCount: Int(clamping: information.size),
       checksum: information.crc,
@@ -77,19 +99,19 @@ final class OpenArchive: @unchecked Sendable {
   ///   `CancellationError`, and errors of `isMoreWanted`.
   func read(_ entry: Entry, blockLength: Int, blocks isMoreWanted: ([UInt8]) throws -> Bool) throws {
     errno = 0
-    guard self.entry(at: entry.index) == entry, let file = zip_fopen_index(archive, entry.index, 0) else {
+    guard self.entry(at: entry.index) == entry, let file = library.fopen_index(archive, entry.index, 0) else {
       throw fault(entry, "its header is not where the directory says")
     }
-    defer { zip_fclose(file) }
+    defer { _ = library.fclose(file) }
     var byteCount = 0
     while true {
       try Task.checkCancellation()
       let block = try [UInt8](unsafeUninitializedCapacity: blockLength) { bytes, count in
         guard let start = bytes.baseAddress else { return }
         errno = 0
-        let read = zip_fread(file, start, UInt64(bytes.count))
+        let read = library.fread(file, start, UInt64(bytes.count))
         guard read >= 0 else {
-          let isWhole = [ZIP_ER_CRC, ZIP_ER_INCONS].contains(zip_error_code_zip(zip_file_get_error(file)))
+          let isWhole = [ZIP_ER_CRC, ZIP_ER_INCONS].contains(library.error_code_zip(library.file_get_error(file)))
           throw fault(entry, isWhole ? "its checksum is wrong" : "it cannot be unpacked to its end")
         }
         count = Int(read)

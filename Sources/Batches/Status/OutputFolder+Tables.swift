@@ -41,7 +41,7 @@ extension OutputFolder {
       let failed = endings.count { $0 == .failed }
       let state =
         failed == items.count
-        ? "its run made no table, as all of its recordings failed (\(failed))"
+        ? "its run made no table, because \(failed == 1 ? "its recording" : "each of its \(failed) recordings") failed"
         : "none of its \(counted(items.count, "recording")) is done" + (failed > 0 ? ", \(failed) failed" : "")
       return "\(path): \(state); swingpipe status \(path.shellWord) shows why"
     }

@@ -120,7 +120,12 @@ struct HelpTests {
       ], [0, 64, 65, 75, 130]
     ),
     (["label", "remove"], ["--at", "--within", "--index", "--all", "--kind"], [0, 64, 65, 75, 130]),
-    (["export"], ["--streams", "-o, --output"], [0, 1, 64, 65, 75, 130]),
+    (
+      ["export"],
+      [
+        "--files-from", "--around", "--before-s", "--after-s", "--time-column", "--streams", "-o, --output",
+      ], [0, 1, 64, 65, 75, 130]
+    ),
     (
       ["sweep"], ["--files-from", "--set", "--plot", "-j, --jobs", "--json", "-q, --quiet"], [0, 1, 64, 65, 78, 130]
     ),

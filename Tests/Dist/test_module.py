@@ -362,6 +362,7 @@ class ModuleTests(unittest.TestCase):
             (good | {"acceleration_g": np.zeros((800, 2))}, r"expected \(800, 3\)"),
             (good | {"aceleration_x_g": np.zeros(800)}, "did you mean acceleration_x_g"),
             (good | {"acceleration_m_s2": np.zeros((800, 3))}, "given in two units"),
+            (good | {"acceleration_x_g": np.zeros(800)}, "acceleration_x_g is given twice"),
             ({"time_s": good["time_s"], "acceleration_x_g": np.zeros(800)}, "acceleration_y_g is missing"),
             (good | {"acceleration_g": np.full((800, 3), "1")}, "expected numbers"),
         ]
@@ -372,9 +373,15 @@ class ModuleTests(unittest.TestCase):
             swingpipe.write_recording(path, accelerometer=good, wrist="middle")
         self.assertFalse(path.exists())
         late = good | {"time_s": np.where(np.arange(800) == 9, 0, good["time_s"])}
-        with self.assertWarnsRegex(swingpipe.InputWarning, "1 timestamps do not increase, the first in row 9"):
+        with self.assertWarnsRegex(swingpipe.InputWarning, "x.h5: accelerometer: 1 backward timestamp"):
             swingpipe.write_recording(path, accelerometer=late)
         self.assertEqual([file.name for file in self.scratch.iterdir()], ["x.h5"])
+        lost = good | {"acceleration_g": np.where(np.arange(800)[:, None] == 9, np.nan, good["acceleration_g"])}
+        still = {"time_s": np.arange(200) / 200, "attitude": np.tile([1.0, 0.0, 0.0, 0.0], (200, 1))}
+        with self.assertWarnsRegex(swingpipe.InputWarning, "the recording: accelerometer: 3 missing values"):
+            with self.assertRaisesRegex(swingpipe.DataError, "the recording.*needs rotation_rate") as caught:
+                swingpipe.find_swings(lost, still, pipeline="tennis")
+        self.assertEqual((caught.exception.stage, caught.exception.exit_code), ("start", 65))
 
     def test_pictures_are_shown_and_saved(self) -> None:
         file = FOLDER / "tennis-000001.h5"

@@ -24,6 +24,7 @@ from ._results import diff, explain, merge, read, recordings, score
 from ._run import Progress, run
 from ._shapes import Difference, Explanation, Score
 from ._tool import TOOL
+from ._windows import windows
 from .stages import Block, Column, Swings, Window, detector, features
 
 __all__ = [
@@ -58,5 +59,6 @@ __all__ = [
     "report",
     "run",
     "score",
+    "windows",
     "write_recording",
 ]

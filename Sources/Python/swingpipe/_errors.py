@@ -92,12 +92,19 @@ _KINDS: dict[int, type[SwingpipeError]] = {64: UsageError, 65: DataError, 75: Te
 
 _MISSING = re.compile(r"(.+): (?:cannot .+: no such file or directory|there is no such folder\b.*)")
 
-_ARGUMENTS = {"--set": "overrides", "--force": "overwrite", "--from": "start", "--to": "end"}
+_ARGUMENTS = {
+    "--around": "swings",
+    "--force": "overwrite",
+    "--from": "start",
+    "--set": "overrides",
+    "--time-column": "at",
+    "--to": "end",
+}
 """Arguments of this module whose names differ from those of the tool's options. `_SAME` lists the others."""
 
 _SAME = (
-    "at columns features height jobs labels max-swings output overview panels pipeline plot recording shard split-by "
-    "streams swing theme title tolerance units width within-ms"
+    "after-s at before-s columns features height jobs labels max-swings output overview panels pipeline plot recording "
+    "run scale shard split-by sport streams swing theme title tolerance units width within-ms"
 )
 
 _OPTION = re.compile(r"--[a-z][a-z-]*")

@@ -6,16 +6,23 @@ import difflib
 import json
 import math
 import os
-import subprocess
 import tempfile
 import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ._errors import DataError, InputWarning, MissingFileError, RecordingsError, UsageError, error_of
+from ._errors import (
+    DataError,
+    InputWarning,
+    MissingFileError,
+    RecordingsError,
+    SwingpipeError,
+    TemporaryError,
+    UsageError,
+)
 from ._run import run
-from ._tool import TOOL, StrPath
+from ._tool import StrPath, ask
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,6 +35,7 @@ Samples = Mapping[str, Any]
 _G = {"g": 1.0, "m_s2": 1 / 9.80665}
 _RATE = {"rad_s": 1.0, "deg_s": math.pi / 180}
 _AXES = ("x", "y", "z")
+_FACTS: dict[str, object] = {"format": "swingpipe-recording", "format_version": 1}
 _CHOICES = {
     "wrist": ("left", "right"),
     "crown": ("left", "right"),
@@ -67,8 +75,8 @@ def write_recording(
     as `acceleration_x_g`. In place of them, a dictionary may have one array of shape (N, 3), such as `acceleration_g`.
     The names end with the unit: `_g` or `_m_s2` for accelerations, `_rad_s` or `_deg_s` for rotation rates.
 
-    Timestamps that do not increase, and values that are not finite, are named by an InputWarning. `swingpipe check`
-    examines the whole recording.
+    Gaps, timestamps that do not increase, missing values, and attributes that the samples contradict are named by an
+    InputWarning.
 
     Parameters
     ----------
@@ -88,7 +96,7 @@ def write_recording(
 
     Raises
     ------
-    UsageError, MissingFileError, DataError
+    UsageError, MissingFileError, DataError, TemporaryError
     """
     target = Path(path)
     if target.suffix.lower() != ".h5":
@@ -100,9 +108,7 @@ def write_recording(
         message = f"{target}: there is no folder {target.parent}; expected one that exists"
         raise MissingFileError(message, file=str(target), option="path", value=str(target))
     name = target.stem if recording_id is None else recording_id
-    facts = {
-        "format": "swingpipe-recording",
-        "format_version": 1,
+    facts = _FACTS | {
         "recording_id": name,
         "sport": sport,
         "subject_id": subject_id,
@@ -116,23 +122,7 @@ def write_recording(
         if facts[attribute] not in (None, *choices):
             message = f"{attribute} is {facts[attribute]!r}; expected {' or '.join(choices)}"
             raise UsageError(message, option=attribute, value=str(facts[attribute]))
-    streams = {"accelerometer": accelerometer} | ({} if device_motion is None else {"device_motion": device_motion})
-    columns = {stream: _columns(stream, given) for stream, given in streams.items()}
-    # In the folder of the file, which therefore appears whole or not at all.
-    with tempfile.TemporaryDirectory(prefix=".swingpipe-", dir=target.parent) as folder:
-        source, made = Path(folder, "source"), Path(folder, "made")
-        source.mkdir()
-        known = {key: value for key, value in facts.items() if value is not None}
-        (source / "recording.json").write_text(json.dumps(known), encoding="utf-8")
-        for stream, values in columns.items():
-            _write(source / f"{stream}.csv", values)
-        command = [TOOL, "import", "--quiet", f"--join={name}", f"--output={made}", "--", str(source)]
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8")
-        if done.returncode != 0:
-            error = error_of(done.stderr.replace(f"{source}", str(target)), done.returncode)
-            raise DataError(error.message, exit_code=error.exit_code, file=str(target))
-        (written,) = made.glob("*.h5")
-        os.replace(written, target)
+    _store(target, str(target), facts, accelerometer, device_motion)
 
 
 def find_swings(
@@ -166,21 +156,41 @@ def find_swings(
     """
     with tempfile.TemporaryDirectory(prefix="swingpipe-") as folder:
         path = Path(folder, "recording.h5")
-        with warnings.catch_warnings(record=True) as told:
-            warnings.simplefilter("always")
-            try:
-                write_recording(path, accelerometer=accelerometer, device_motion=device_motion)
-                found = run(
-                    pipeline, path, table=table, columns=columns, overrides=overrides, progress=False, errors="raise"
-                )
-            except RecordingsError as error:
-                first = error.errors[0]
-                message = first.message.replace(str(path), "the recording")
-                facts = {"stage": first.stage, "option": first.option}
-                raise DataError(message, exit_code=error.exit_code, **facts) from None
-    for warning in told:
-        warnings.warn(str(warning.message).replace(str(path), "the recording"), warning.category, stacklevel=2)
-    return found
+        _store(path, "the recording", _FACTS | {"recording_id": "recording"}, accelerometer, device_motion)
+        try:
+            return run(pipeline, path, table=table, columns=columns, overrides=overrides, progress=False)
+        except RecordingsError as error:
+            first = error.errors[0]
+            kind = TemporaryError if error.exit_code == 75 else DataError
+            message = first.message.replace(str(path), "the recording")
+            raise kind(message, exit_code=error.exit_code, stage=first.stage, option=first.option) from None
+
+
+def _store(
+    target: Path, shown: str, facts: Mapping[str, object], accelerometer: Samples, device_motion: Samples | None
+) -> None:
+    """Writes a recording with its attributes. shown: its name in messages."""
+    streams = {"accelerometer": accelerometer} | ({} if device_motion is None else {"device_motion": device_motion})
+    columns = {stream: _columns(stream, given) for stream, given in streams.items()}
+    # In the folder of the file, which therefore appears whole or not at all.
+    with tempfile.TemporaryDirectory(prefix=".swingpipe-", dir=target.parent) as folder:
+        source, made = Path(folder, "source"), Path(folder, "made")
+        source.mkdir()
+        known = {key: value for key, value in facts.items() if value is not None}
+        (source / "recording.json").write_text(json.dumps(known), encoding="utf-8")
+        for stream, values in columns.items():
+            _write(source / f"{stream}.csv", values)
+        try:
+            (told,) = ask("import", "--json", f"--join={facts['recording_id']}", f"--output={made}", "--", str(source))
+        except SwingpipeError as error:
+            error.message = error.message.replace(str(source), shown)
+            error.args, error.file = (error.message,), shown
+            raise
+        faults = [f"{fault['stream']}: {fault['text']}" for fault in told["faults"]]
+        for message in [*told["contradictions"], *faults]:
+            warnings.warn(f"{shown}: {message}", InputWarning, stacklevel=3)
+        (written,) = made.glob("*.h5")
+        os.replace(written, target)
 
 
 def _columns(stream: str, given: Samples) -> dict[str, npt.NDArray[np.float64]]:
@@ -225,6 +235,8 @@ def _columns(stream: str, given: Samples) -> dict[str, npt.NDArray[np.float64]]:
             for unit in units
             for axis in axes
         ]
+        if name in known:
+            raise _refused(stream, name, "is given twice; expected one array of all axes, or a column for each axis")
         near = difflib.get_close_matches(name, known, n=1)
         advice = f"did you mean {near[0]}?" if near else f"expected some of {', '.join(known)}"
         raise _refused(stream, name, f"is not known; {advice}")
@@ -233,13 +245,6 @@ def _columns(stream: str, given: Samples) -> dict[str, npt.NDArray[np.float64]]:
     if not np.isfinite(time).all():
         row = int(np.flatnonzero(~np.isfinite(time))[0])
         raise _refused(stream, "time_s", f"is {time[row]} in row {row}; expected seconds")
-    if (late := np.flatnonzero(np.diff(time) <= 0)).size:
-        row = int(late[0]) + 1
-        message = f"{stream}: {late.size} timestamps do not increase, the first in row {row}, at {time[row]} s"
-        warnings.warn(message, InputWarning, stacklevel=4)
-    for name, values in columns.items():
-        if lost := int((~np.isfinite(values)).sum()):
-            warnings.warn(f"{stream}: {name} has {lost} values that are not finite", InputWarning, stacklevel=4)
     return columns
 
 

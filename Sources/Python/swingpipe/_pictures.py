@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import tempfile
-import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from ._errors import InputWarning, UsageError, error_of
-from ._tool import TOOL, StrPath, python_options, settings
+from ._errors import UsageError
+from ._tool import StrPath, call, python_options, settings
 
 
 class Picture:
@@ -138,7 +136,7 @@ def plot(
         path = Path(folder, f"picture.{kind}")
         flags = ["--overview"] if overview else []
         more = [*flags, *code, *settings(overrides), f"--output={path}"]
-        _call("plot", *_given(options), *more, "--", os.fspath(source))
+        call("plot", *_given(options), *more, "--", os.fspath(source))
         return Picture(path.read_bytes(), kind)
 
 
@@ -179,18 +177,8 @@ def report(
         raise UsageError(f"page is missing for {len(folders)} folders; expected the file to write", option="page")
     path = Path(folders[0], "report.html") if page is None else Path(page)
     options = {"split-by": split_by, "units": _joined("units", units), "max-swings": max_swings}
-    _call("report", *_given(options), "--quiet", f"--output={path}", "--", *folders)
+    call("report", *_given(options), f"--output={path}", "--", *folders)
     return path
-
-
-def _call(*arguments: str) -> None:
-    """Calls the tool. Its warnings become an InputWarning each."""
-    done = subprocess.run([TOOL, *arguments], stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8")
-    if done.returncode != 0:
-        raise error_of(done.stderr, done.returncode)
-    for line in done.stderr.splitlines():
-        if line.startswith("warning: "):
-            warnings.warn(line.removeprefix("warning: "), InputWarning, stacklevel=3)
 
 
 def _given(options: Mapping[str, object]) -> list[str]:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from ._errors import InputWarning, UsageError, error_of
+from ._errors import InputWarning, UsageError, error_of, in_python
 
 StrPath = str | os.PathLike[str]
 
@@ -39,10 +39,11 @@ def main() -> None:
     os.execv(TOOL, ["swingpipe", *sys.argv[1:]])
 
 
-def ask(*arguments: str, partial: bool = False) -> Any:
-    """What the tool prints, read as JSON.
+def call(*arguments: str, partial: bool = False, stacklevel: int = 3) -> str:
+    """Calls the tool, and returns what it prints. Each of its warnings becomes an InputWarning.
 
-    partial: take what there is where some inputs failed, and warn of these.
+    partial: accept that some inputs failed, and warn of these.
+    stacklevel: how far the caller's code is, for the warnings.
     Raises SwingpipeError or one of its kinds.
     """
     # Commands without --python read declarations with this Python, too.
@@ -54,8 +55,13 @@ def ask(*arguments: str, partial: bool = False) -> Any:
         raise error_of(done.stderr, done.returncode)
     for line in done.stderr.splitlines():
         if line.startswith(("warning: ", "error: ")):
-            warnings.warn(line.partition(": ")[2], InputWarning, stacklevel=3)
-    return json.loads(done.stdout)
+            warnings.warn(in_python(line.partition(": ")[2]), InputWarning, stacklevel=stacklevel)
+    return done.stdout
+
+
+def ask(*arguments: str, partial: bool = False) -> Any:
+    """What the tool prints, read as JSON; the arguments are those of `call`."""
+    return json.loads(call(*arguments, partial=partial, stacklevel=4))
 
 
 def settings(values: Mapping[str, object] | None) -> list[str]:

@@ -5,13 +5,17 @@ import SPBatches
 import SPImporting
 import SPPipelines
 import SPRecordings
+import SPTables
 
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write a recording as CSV.",
+    abstract: "Write a recording as CSV, or the samples around swings as HDF5.",
     usage: """
       swingpipe export <recording> [--output <path>] [--streams <a,b,...>]
+      swingpipe export <recording> ... --around <table> --output <file>
+                       [--before-s <s>] [--after-s <s>] [--time-column <name>]
+                       [--streams <a,b,...>]
       """,
     discussion: """
       Makes a folder with a table for each stream, such as accelerometer.csv, its labels as swings.csv, \
@@ -21,16 +25,40 @@ struct ExportCommand: AsyncParsableCommand {
       cell. A single stream can also go to a file, or to standard output. An older export is replaced; \
       where that would replace labels that were changed since, it is an error.
 
+      With --around it writes the samples around each row of a table, for machine learning: a group for each stream, \
+      with values (event, sample, channel) and time (event, sample), which counts from the event. The sample nearest to \
+      the event is at the same place in each window, unless a gap is there. Beyond a gap, and beyond the recording, \
+      values and times are NaN. Rows are matched by recording_id, and their times count on the recording's clock.
+
       \(ExitCode.explanation(
         .success, .someFailed, .usage, .unusableData, .temporary, .interrupted,
         someFailed: "the recording has nothing of the kind to export"))
       """)
 
-  @Argument(help: "Recording.", completion: .file(extensions: ["h5", "hdf5"]))
-  var recording: String
+  @OptionGroup var inputs: InputArguments
 
   @Option(
-    help: ArgumentHelp("Streams to write as tables. (default: all that there are)", valueName: "a,b,..."),
+    help: ArgumentHelp(
+      "Table with a row for each event, or the output folder of a run: write the samples around the events.",
+      valueName: "table"), completion: .file(extensions: TableFile.extensions.sorted()))
+  var around: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How long before the event the samples begin. (default: 0.5)", valueName: "s"))
+  var beforeS: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How long after the event the samples end. (default: 0.3)", valueName: "s"))
+  var afterS: Double?
+
+  @Option(help: ArgumentHelp("Column with the times of the events. (default: anchor_time_s)", valueName: "name"))
+  var timeColumn: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Streams to write. (default: all that there are; with --around, all evenly sampled ones)", valueName: "a,b,..."),
     completion: .list(StreamNames.known))
   var streams: String?
 
@@ -38,7 +66,7 @@ struct ExportCommand: AsyncParsableCommand {
     name: .shortAndLong,
     help: ArgumentHelp(
       "Folder of the tables, or of one stream a .csv file; '-' is standard output. (default: the recording's identifier, "
-        + "in this folder)", valueName: "path"),
+        + "in this folder) With --around an .h5 file.", valueName: "path"),
     completion: .file())
   var output: String?
 
@@ -49,10 +77,32 @@ struct ExportCommand: AsyncParsableCommand {
     if output?.isEmpty == true {
       throw ValidationError("--output is empty; expected a folder, or - for standard output")
     }
+    let needAround = [
+      ("--before-s", beforeS != nil), ("--after-s", afterS != nil), ("--time-column", timeColumn != nil),
+    ]
+    guard around != nil else {
+      guard inputs.inputs.count == 1, inputs.filesFrom == nil else {
+        throw ValidationError("found \(inputs.inputs.count) inputs; expected one recording, or --around with a table")
+      }
+      if let lone = needAround.first(where: \.1) {
+        throw ValidationError("\(lone.0) goes with --around; expected both, or neither")
+      }
+      return
+    }
+    try inputs.checkGiven()
+    for (name, seconds) in [("--before-s", beforeS), ("--after-s", afterS)] {
+      if let seconds, !(0...60).contains(seconds) {
+        throw ValidationError("\(name) is \(seconds); expected 0 to 60 s")
+      }
+    }
+    guard let output, output.lowercased().hasSuffix(".h5") else {
+      throw ValidationError("--output is \(output ?? "missing"); expected an .h5 file for --around")
+    }
   }
 
   func run() async throws {
-    let path = try InputArguments.recording(recording)
+    if let around { return try await export(around: around) }
+    let path = try InputArguments.recording(inputs.inputs[0])
     let names = try streams.map(StreamNames.parse)
     let (isComplete, wasInterrupted) = try await Interruption.cancelling {
       try ExportFaults.reported(of: path) {
@@ -72,6 +122,92 @@ struct ExportCommand: AsyncParsableCommand {
         "interrupted: " + (isComplete ? "the export is complete" : "the export is not complete; run it again"))
       throw ExitCode.interrupted
     }
+  }
+
+  /// Writes the samples around the rows of a table.
+  private func export(around source: String) async throws {
+    guard let output else { return }
+    let names = try streams.map(StreamNames.parse)
+    let paths = try inputs.recordings()
+    let (isComplete, wasInterrupted) = try await Interruption.cancelling {
+      try ExportFaults.reported(of: nil) {
+        let events = try ExportedEvents.read(source, column: timeColumn ?? "anchor_time_s")
+        if Folder.exists(output), !WindowExport.isExport(output) {
+          throw OptionFault(
+            description: "--output: \(output) is not a file of samples around events, and would be replaced; expected "
+              + "another path")
+        }
+        let files = try ExportedEvents.files(of: events, among: paths)
+        let outside = try SpareProcessors.helping {
+          try WindowExport(beforeS: beforeS ?? 0.5, afterS: afterS ?? 0.3, streams: names).write(
+            events, from: files, to: output)
+        }
+        if let first = outside.first {
+          let count = counted(outside.count, "window")
+          StandardStreams.error("warning: \(count) of \(events.count) without samples; the first: \(first)")
+        }
+        let from = counted(files.count, "recording")
+        StandardStreams.error("exported to \(output): \(counted(events.count, "window")) of \(from)")
+      }
+    }
+    if wasInterrupted {
+      StandardStreams.error("interrupted" + (isComplete ? ": the export is complete" : ""))
+      throw ExitCode.interrupted
+    }
+  }
+}
+
+/// The events of a table, and the recordings that they are of.
+private enum ExportedEvents {
+  /// Reads the events in the order of the rows.
+  /// - Parameter source: a table, or the output folder of a run, whose main table is taken.
+  static func read(_ source: String, column: String) throws -> [WindowExport.Event] {
+    let folder = OutputFolder(source)
+    let main = folder.mainTable()?.path
+    if main == nil, Folder.isFolder(source) {
+      let runs = folder.runsInside.map(\.path).joined(separator: ", ")
+      let advice = runs.isEmpty ? "expected a table, or the output folder of a run" : "expected one of \(runs)"
+      throw OptionFault(description: "--around: " + (folder.unjoinedNote ?? "\(source): \(advice)"))
+    }
+    let path = main ?? source
+    let names = ["recording_id", column]
+    let table: StoredTable
+    do {
+      table = try TableFile.read(path, columns: Set(names))
+    } catch let error as FileError {
+      throw OptionFault(description: "--around: \(error)")
+    }
+    return try zip(table.strings(names[0]), table.doubles(column)).enumerated().map { row, event in
+      guard let recordingID = event.0, let time = event.1, time.isFinite else {
+        let missing = event.0 == nil ? names[0] : column
+        throw table.error(row: row, column: missing, "is missing; expected a recording and a time in each row")
+      }
+      return WindowExport.Event(recordingID: recordingID, time: time)
+    }
+  }
+
+  /// The files of the recordings that events are of. A file that cannot be read matters only if a recording is missing.
+  static func files(of events: [WindowExport.Event], among paths: [String]) throws -> [String: String] {
+    let wanted = Set(events.map(\.recordingID))
+    var files: [String: String] = [:]
+    var unreadable: (any Error)?
+    for path in paths {
+      try Task.checkCancellation()
+      do {
+        let recordingID = try Recording.identifiers(of: path).recordingID
+        guard wanted.contains(recordingID) else { continue }
+        if let other = files.updateValue(path, forKey: recordingID) {
+          throw OptionFault(
+            description: "\(path) and \(other) are both recording \"\(recordingID)\"; expected one of them")
+        }
+      } catch let fault as OptionFault {
+        throw fault
+      } catch {
+        unreadable = unreadable ?? error
+      }
+    }
+    if files.count < wanted.count, let unreadable { throw unreadable }
+    return files
   }
 }
 
@@ -109,10 +245,10 @@ private enum TableOutput {
 private enum ExportFaults {
   /// Does work. An error is written to standard error and ends the command. If cancelled, the work ends without a
   /// message.
-  /// - Parameter path: the recording.
+  /// - Parameter path: the recording, which errors name; nil if they name their files themselves.
   /// - Returns: whether the work was completed.
   /// - Throws: an `ExitCode`.
-  static func reported(of path: String, _ work: () throws -> Void) throws -> Bool {
+  static func reported(of path: String?, _ work: () throws -> Void) throws -> Bool {
     do {
       try work()
       return true
@@ -125,16 +261,17 @@ private enum ExportFaults {
     }
   }
 
-  private static func explained(_ error: any Error, of path: String) -> (text: String, code: ExitCode) {
+  private static func explained(_ error: any Error, of path: String?) -> (text: String, code: ExitCode) {
     switch error {
     case is NotRecorded: return ("\(error)", .someFailed)
-    case is OptionFault: return ("\(error)", .usage)
+    case is OptionFault, is WindowExport.Fault, is MissingColumn: return ("\(error)", .usage)
     // Recordings are read through HDF5, which has separate errors: a `FileError` is about an output.
     case is OutputTarget.Fault, is ExportedFolder.Occupied, is ExportedFolder.EditedLabels, is FileError:
       return ("--output: \(error)", .usage)
     default:
       let text = "\(error)"
-      return (text.contains(path) ? text : "\(path): \(text)", .unusableData)
+      guard let path, !text.contains(path) else { return (text, .unusableData) }
+      return ("\(path): \(text)", .unusableData)
     }
   }
 }

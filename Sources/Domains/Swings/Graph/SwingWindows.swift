@@ -16,26 +16,6 @@ package final class SwingWindows {
     case motion(MotionWindow)
   }
 
-  /// How the windows of one stream are laid out.
-  package struct Layout: Sendable {
-    /// The rate of the stream, in Hz.
-    package let rateHz: Double
-    /// The number of samples before and after the sample nearest to the anchor.
-    let before, after: Int
-    /// The number of channels.
-    package let channelCount: Int
-    /// The number of samples.
-    package var sampleCount: Int { before + 1 + after }
-    /// The number of values of a window: the times, and the values of the channels.
-    var valueCount: Int { sampleCount * (1 + channelCount) }
-
-    init(_ stream: FlowStream, channelCount: Int, beforeS: Double, afterS: Double) {
-      rateHz = stream.ring.prologue.rateHz
-      (before, after) = (Int((beforeS * rateHz).rounded()), Int((afterS * rateHz).rounded()))
-      self.channelCount = channelCount
-    }
-  }
-
   /// The windows of one swing.
   package struct Window: Sendable {
     /// The times of the samples relative to the anchor, in s.
@@ -45,7 +25,7 @@ package final class SwingWindows {
   }
 
   /// The layouts, in the order of the sources.
-  package let layouts: [Layout]
+  package let layouts: [SampleWindow]
   private let labelled: CandidateFlow
   private let step: WindowStep
 
@@ -77,7 +57,7 @@ package final class SwingWindows {
 /// Keeps the samples around candidates.
 private final class WindowStep: MeasuringStep {
   let part = CandidatePart.windows
-  let layouts: [SwingWindows.Layout]
+  let layouts: [SampleWindow]
   private let sources: [SwingWindows.Source]
   private let store: WindowStore
 
@@ -94,7 +74,8 @@ private final class WindowStep: MeasuringStep {
       let longest: Double = if case .motion(let motion) = source { motion.reach.longestS } else { 0 }
       stream.keep(
         History(beforeS: beforeS + reach.beforeS + longest, afterS: afterS + ContactEvidence.afterS + 0.25))
-      return SwingWindows.Layout(stream, channelCount: count, beforeS: beforeS, afterS: afterS)
+      return SampleWindow(
+        rateHz: stream.ring.prologue.rateHz, channelCount: count, beforeS: beforeS, afterS: afterS)
     }
     store = try WindowStore(valueCount: layouts.reduce(0) { $0 + $1.valueCount }, folder)
   }
@@ -121,36 +102,6 @@ private final class WindowStep: MeasuringStep {
       values.reserveCapacity(store.valueCount)
       for (layout, timeBase, channels) in signals { try layout.append(to: &values, timeBase, channels, around: anchor) }
       try store.add(values, of: candidate.identity, anchorTime: anchor)
-    }
-  }
-}
-
-extension SwingWindows.Layout {
-  /// Appends the times and the values around an anchor.
-  fileprivate func append(
-    to values: inout [Float], _ timeBase: TimeBase, _ channels: [(any Signal)?], around anchor: Double
-  ) throws {
-    let start = values.count
-    values += repeatElement(.nan, count: valueCount)
-    guard timeBase.count > 0 else { return }
-    let center = try timeBase.nearestIndex(to: anchor)
-    // Next to a gap, the nearest sample may be some samples away from the anchor.
-    let offset = ((try timeBase.time(at: center) - anchor) * rateHz).rounded()
-    guard offset.magnitude <= Double(sampleCount) else { return }
-    let zeroth = center - before - Int(offset)
-    let range = (zeroth..<zeroth + sampleCount).clamped(to: timeBase.segment(containing: center).samples)
-    guard !range.isEmpty else { return }
-    let first = range.lowerBound - zeroth
-    let times = try timeBase.times(range)
-    try values.withUnsafeMutableBufferPointer { values in
-      for place in times.indices { values[start + first + place] = Float(times[place] - anchor) }
-      for (number, channel) in channels.enumerated() {
-        guard let channel else { continue }
-        let target = start + sampleCount + first * channelCount + number
-        try channel.visit(range) { samples in
-          for place in samples.indices { values[target + place * channelCount] = samples[place] }
-        }
-      }
     }
   }
 }

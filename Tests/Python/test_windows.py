@@ -1,0 +1,64 @@
+"""The samples around swings."""
+
+import shutil
+from pathlib import Path
+
+import h5py
+import numpy as np
+import pandas as pd
+import pytest
+
+import swingpipe
+
+DATA = Path(__file__).parents[2] / "Data"
+
+
+@pytest.fixture
+def recordings(tmp_path: Path) -> Path:
+    folder = tmp_path / "recordings"
+    folder.mkdir()
+    for name in ["tennis-000001", "tennis-000002"]:
+        shutil.copy(DATA / f"{name}.h5", folder)
+    return folder
+
+
+def test_each_swing_has_the_samples_of_its_recording(recordings: Path) -> None:
+    swings = swingpipe.run("tennis", recordings)
+    # In another order than by recording, and only some.
+    some = swings.iloc[::-2]
+    found = swingpipe.windows(some, recordings, before_s=0.1, after_s=0.05)
+    assert found["accelerometer"].shape == (8, 121, 3)
+    assert list(found["device_motion_channel"].values)[:4] == [f"attitude_{axis}" for axis in "wxyz"]
+    assert list(found["label"].values) == list(some["label"])
+    for place, (_, swing) in enumerate(some.iterrows()):
+        with h5py.File(recordings / f"{swing['recording_id']}.h5") as file:
+            times, values = (file["accelerometer"][name][:] for name in ("time", "acceleration"))
+        nearest = int(np.argmin(np.abs(times - swing["anchor_time_s"])))
+        part = slice(nearest - 80, nearest + 41)
+        np.testing.assert_array_equal(found["accelerometer"].values[place], values[part])
+        np.testing.assert_allclose(
+            found["accelerometer_time_s"].values[place], times[part] - swing["anchor_time_s"], atol=1e-6
+        )
+
+
+def test_swings_beyond_their_recording_are_told(recordings: Path) -> None:
+    table = pd.DataFrame({"recording_id": ["tennis-000001"] * 2, "anchor_time_s": [59700.0, 3.0]})
+    with pytest.warns(swingpipe.InputWarning, match="1 window of 2 without samples; the first: .*tennis-000001.h5"):
+        found = swingpipe.windows(table, recordings, streams=["accelerometer"])
+    assert list(found["accelerometer"].isnull().all(["accelerometer_sample", "accelerometer_channel"])) == [False, True]
+
+
+def test_what_makes_no_windows_is_refused(recordings: Path) -> None:
+    table = pd.DataFrame({"recording_id": ["tennis-000001"], "anchor_time_s": [59700.0]})
+    with pytest.raises(swingpipe.UsageError, match='no column "contact_time_s"'):
+        swingpipe.windows(table, recordings, at="contact_time_s")
+    with pytest.raises(swingpipe.UsageError, match="no rows"):
+        swingpipe.windows(table[:0], recordings)
+    with pytest.raises(swingpipe.UsageError, match='recording "monday", which is not among'):
+        swingpipe.windows(table.assign(recording_id="monday"), recordings)
+    with pytest.raises(swingpipe.UsageError, match="nan in row 1 of anchor_time_s"):
+        swingpipe.windows(pd.concat([table, table.assign(anchor_time_s=np.nan)]), recordings)
+    with pytest.raises(swingpipe.UsageError, match="no event is within its recording"):
+        swingpipe.windows(table.assign(anchor_time_s=3.0), recordings)
+    with pytest.raises(FileNotFoundError):
+        swingpipe.windows(table, recordings / "nowhere")

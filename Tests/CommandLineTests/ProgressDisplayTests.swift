@@ -36,15 +36,10 @@ struct ProgressDisplayTests {
 
   /// A folder with copies of a recording, and one that is cut off.
   ///
-  /// - Parameter seconds: how long the recording is; a short one is over before anything is drawn.
-  private func inputs(copies: Int, seconds: Int? = nil) async throws -> Scratch {
+  /// - Parameter isLong: whether the recording takes long enough for its line to be drawn.
+  private func inputs(copies: Int, isLong: Bool = false) async throws -> Scratch {
     let scratch = try Scratch()
-    var recording = try await Fixtures.recording()
-    if let seconds {
-      let made = try await Tool.run(["simulate", "--duration-s", "\(seconds)", "-o", "made"], in: scratch.path)
-      #expect(made.status == 0)
-      recording = scratch.path + "/made/baseball-000001.h5"
-    }
+    let recording = try await isLong ? Fixtures.longRecording() : Fixtures.recording()
     for index in 1...copies {
       let path = try scratch.copy(recording, to: "in/\(100 + index).h5")
       try Fixtures.rename(path, id: "r-\(100 + index)")
@@ -66,7 +61,7 @@ struct ProgressDisplayTests {
     "A terminal shows a line a worker and one for all, errors above them, and nothing of them in the end",
     .enabled(if: hasScript, "there is no /usr/bin/script"))
   func live() async throws {
-    let scratch = try await inputs(copies: 2, seconds: 600)
+    let scratch = try await inputs(copies: 2, isLong: true)
     let outcome = try await terminal(
       #""$SWINGPIPE" run \#(Project.pipeline("minimal")) in -o out --jobs 1"#, in: scratch.path)
     #expect(outcome.status == 1)

@@ -109,7 +109,7 @@ struct RunRowsTests {
     let library = try #require(CrashingLibrary.path)
     let rows = try await shell(
       """
-      LD_PRELOAD='\(library)' "$SWINGPIPE" run p.json in --rows recordings --jobs 1; code=$?; ls -A tmp >&2; exit $code
+      LD_PRELOAD='\(library)' "$SWINGPIPE" run p.json in --rows recordings -j1; code=$?; ls -A tmp >&2; exit $code
       """, in: scene)
     #expect(rows.status == 1)
     #expect(try rows.objects().map { $0["recording_id"] as? String } == ["baseball-000009"])

@@ -24,8 +24,11 @@ let package = Package(
       name: "ExampleTests",
       dependencies: [
         "Domains", "FindSwings", "FindRallies", "FindWalks", "FollowSwings", "ImportFolder", "InspectRecording",
-        "PlanWorkouts", "Walking", swingpipe,
+        "PlanWorkouts", "Walking", swingpipe, .product(name: "Neighbour", package: "Neighbour"),
       ]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Shows that modules of other packages may have everyday names.
+package.dependencies.append(.package(path: "Neighbour"))

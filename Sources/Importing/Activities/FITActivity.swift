@@ -68,7 +68,7 @@ struct FITActivity {
     guard parts.parts.count <= FITParts.most else {
       throw FITSummaries.Excess(
         message:
-          "holds \(parts.parts.count) sessions and parts between pauses of days; expected at most \(FITParts.most)")
+          "holds \(parts.parts.count) sessions and parts between pauses over 12 h; expected at most \(FITParts.most)")
     }
     if clock != FITClock() || parts.parts.count > 1 {
       reading = FITPass(parts, clock, [])

@@ -63,7 +63,7 @@ struct XMLWorkout {
     } else {
       // The results of the lap cover both workouts.
       _ = laps.takePresent()
-      left["laps that go on after a pause of days", default: 0] += 1
+      left["laps that go on after a pause of over 12 h", default: 0] += 1
     }
     return next
   }

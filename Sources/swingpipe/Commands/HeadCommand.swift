@@ -29,7 +29,7 @@ struct HeadCommand: ParsableCommand {
   var tables: [String]
 
   @Option(
-    name: [.customShort("n"), .long], parsing: .unconditional,
+    name: [.customShort("n", allowingJoined: true), .long], parsing: .unconditional,
     help: ArgumentHelp("How many rows to print. (default: 10)", valueName: "count"))
   var rows: Int?
 
@@ -95,12 +95,12 @@ struct HeadCommand: ParsableCommand {
       try show(paths)
     } catch {
       let isColumn = (error as? TableSelectionError)?.missingColumn != nil
-      StandardStreams.error("error: \(isColumn ? "--columns: " : "")\(error)")
-      if error is TableSelectionError {
-        for table in tables { OutputFolder(table).unjoinedNote.map(StandardStreams.error) }
-      }
+      // Why a run made no tables says more than that there are none.
+      let notes = error is TableSelectionError && !isColumn ? tables.compactMap { OutputFolder($0).unjoinedNote } : []
+      if notes.isEmpty { StandardStreams.error("error: \(isColumn ? "--columns: " : "")\(error)") }
+      for note in notes { StandardStreams.error("error: \(note)") }
       if isWorthRetrying(error) { throw ExitCode.temporary }
-      // A retry does not help with a file that is no table, or is damaged.
+      // A retry does not help if a file is damaged, or is not a table.
       throw error is TableError ? ExitCode.unusableData : ExitCode.usage
     }
   }
@@ -114,7 +114,7 @@ struct HeadCommand: ParsableCommand {
     return main
   }
 
-  /// Shows a run's main table: its main columns, unless columns or a form for programs are asked for.
+  /// Shows a run's main table: its main columns, unless the user asks for columns or for a form for programs.
   private func show(_ main: OutputFolder.MainTable) throws {
     guard columnNames == nil, !schema, !csv, !jsonLines, !main.columns.isEmpty else { return try show([main.path]) }
     try printRows(of: [main.path], columns: main.columns)

@@ -43,7 +43,7 @@ struct ImportCommand: AsyncParsableCommand {
   @OptionGroup var labelArguments: ImportLabelArguments
 
   @Option(
-    name: .shortAndLong, parsing: .unconditional,
+    name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional,
     help: "How many sources to work on at a time (default: the processors that the system or scheduler grants).")
   var jobs: Int?
 

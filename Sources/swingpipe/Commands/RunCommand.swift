@@ -47,7 +47,7 @@ struct RunCommand: AsyncParsableCommand {
   var output: String?
 
   @Option(
-    name: .shortAndLong, parsing: .unconditional,
+    name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional,
     help: """
       How many recordings to work on at a time, up to one per processor (default: the processors that the system or \
       scheduler grants).

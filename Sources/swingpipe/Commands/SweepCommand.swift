@@ -48,7 +48,7 @@ struct SweepCommand: AsyncParsableCommand {
   var plot: String?
 
   @Option(
-    name: .shortAndLong, parsing: .unconditional,
+    name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional,
     help: ArgumentHelp("How many recordings are worked on at a time.", valueName: "count"))
   var jobs: Int?
 

@@ -30,7 +30,7 @@ struct TestCommand: AsyncParsableCommand {
   var overrides: [String] = []
 
   @Option(
-    name: .shortAndLong, parsing: .unconditional,
+    name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional,
     help: "How many tests to run at a time (default: one per granted processor).")
   var jobs: Int?
 

@@ -70,7 +70,7 @@ struct TrainCommand: AsyncParsableCommand {
   var outOfFold: String?
 
   @Option(
-    name: .shortAndLong, parsing: .unconditional,
+    name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional,
     help: "How many recordings to work on at a time (default: one per granted processor).")
   var jobs: Int?
 

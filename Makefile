@@ -187,11 +187,10 @@ format: swift ## Format the sources in place
 lint: swift ## Check the sources' format and style, without a build
 	$(SWIFT) format lint --strict --recursive $(sources)
 
-# One site of all libraries, so that their pages can link to each other. It takes what `make test` built.
+# One site of all libraries, so that their pages can link to each other.
 docs: packages ## Make the libraries' documentation, in docs-build
 	@$(RM) -r docs-build && mkdir -p docs-build
-	SWINGPIPE_OPTIMISED=1 $(SWIFT) package $(SWIFT_FLAGS) -debug-info-format none --disable-sandbox \
-	  --allow-writing-to-directory docs-build generate-documentation \
+	$(SWIFT) package $(SWIFT_FLAGS) --disable-sandbox --allow-writing-to-directory docs-build generate-documentation \
 	  --enable-experimental-combined-documentation --experimental-skip-synthesized-symbols --warnings-as-errors \
 	  $(libraries:%=--target %) --transform-for-static-hosting --output-path docs-build
 

@@ -22,7 +22,10 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Makes an error for an operation that this library refuses.
-  /// - Parameter reason: The fault and the expected input.
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - operation: The refused operation, as `write the table`.
+  ///   - reason: The fault and the expected input.
   public init(path: String, operation: String, reason: String) {
     self.init(path: path, operation: operation, code: EINVAL)
     ownReason = reason

@@ -15,7 +15,7 @@ public enum WholeFile {
     try update([(bytes, path)])
   }
 
-  /// Writes only the files that do not contain exactly these bytes yet, as ``write(_:)`` does. The files appear in this
+  /// Writes only the files that do not contain exactly these bytes yet, as `write(_:)` does. The files appear in this
   /// order, after all are written.
   /// - Throws: ``FileError``.
   public static func update(_ files: [(bytes: [UInt8], path: String)]) throws {

@@ -9,7 +9,9 @@ public struct NumberColumn: RandomAccessCollection, Sendable {
   private var storage: Storage
 
   /// Makes a column of numbers.
-  /// - Parameter isSingle: whether the numbers are in single precision.
+  /// - Parameters:
+  ///   - numbers: the numbers; nil for each missing number.
+  ///   - isSingle: whether the numbers are in single precision.
   public init(_ numbers: some Sequence<Double?>, isSingle: Bool = false) {
     storage = isSingle ? .single([]) : .double([])
     append(numbers)

@@ -280,8 +280,9 @@ let package = Package(
 // sooner than file by file. Only then, since SwiftPM refuses a dependency with such flags.
 if Context.environment["SWINGPIPE_OPTIMISED"] != nil {
   for target in package.targets where [.regular, .executable].contains(target.type) {
-    // With a number of threads the compiler makes an object of each file, as SwiftPM expects.
-    let flags = ["-O", "-whole-module-optimization", "-num-threads", "1"]
+    // With a number of threads the compiler makes an object of each file, as SwiftPM expects. SwiftPM asks for batches,
+    // too, of which the compiler would warn.
+    let flags = ["-O", "-disable-batch-mode", "-whole-module-optimization", "-num-threads", "1"]
     target.swiftSettings = [.unsafeFlags(flags, .when(configuration: .debug))]
   }
 }

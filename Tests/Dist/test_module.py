@@ -350,6 +350,10 @@ class ModuleTests(unittest.TestCase):
         again = swingpipe.run(recordings=path)
         self.assertEqual(list(again["label"]), list(expected["label"]))
         np.testing.assert_allclose(again["start_time_s"], expected["start_time_s"], atol=1e-3)
+        turned = acceleration.assign(**{name: -acceleration[name] for name in acceleration.columns[1:]})
+        advice = r'overrides=\{"in.corrections": \["acceleration_opposite"\]\}'
+        with self.assertWarnsRegex(swingpipe.InputWarning, f"the accelerometer reads .* upwards at rest.*{advice}"):
+            swingpipe.write_recording(self.scratch / "turned.h5", accelerometer=turned, device_motion=motion)
         with self.assertRaisesRegex(swingpipe.UsageError, "exists already"):
             swingpipe.write_recording(path, accelerometer=arrays)
 
@@ -369,6 +373,12 @@ class ModuleTests(unittest.TestCase):
         for samples, message in cases:
             with self.assertRaisesRegex(swingpipe.UsageError, message):
                 swingpipe.write_recording(path, accelerometer=samples)
+        others = [(good["acceleration_g"], "is a ndarray"), ("x.csv", "is a str"), ({"time_s": []}, "no rows")]
+        for samples, message in others:
+            with self.assertRaisesRegex(swingpipe.UsageError, message):
+                swingpipe.write_recording(path, accelerometer=samples)
+        with self.assertRaisesRegex(swingpipe.UsageError, "start_time is 'yesterday'; expected an instant"):
+            swingpipe.write_recording(path, accelerometer=good, start_time="yesterday")
         with self.assertRaisesRegex(swingpipe.UsageError, "wrist is 'middle'"):
             swingpipe.write_recording(path, accelerometer=good, wrist="middle")
         self.assertFalse(path.exists())
@@ -394,6 +404,8 @@ class ModuleTests(unittest.TestCase):
             drawn.save(self.scratch / "swing.png")
         part = swingpipe.plot(file, start="+5", end="+7", kind="png", width=400, height=600, panels=["raw"])
         self.assertEqual((part._repr_png_() or b"")[1:4], b"PNG")
+        with self.assertRaisesRegex(swingpipe.UsageError, "'tenis' is invalid for 'sport='.*\n  - baseball"):
+            swingpipe.plot(file, swing=0, sport="tenis")
         with self.assertRaisesRegex(swingpipe.UsageError, r'expected a list, such as \["raw"\]'):
             swingpipe.plot(file, swing=0, panels="raw")
 
@@ -408,6 +420,10 @@ class ModuleTests(unittest.TestCase):
         self.assertEqual(swingpipe.report(first), first / "report.html")
         page = swingpipe.report([first, second], self.scratch / "both.html", units=["deg/s"], max_swings=2)
         self.assertIn("</html>", page.read_text(encoding="utf-8"))
+        with self.assertRaisesRegex(swingpipe.UsageError, 'page is "p.pdf"; expected a name that ends in ".html"'):
+            swingpipe.report(first, "p.pdf")
+        with self.assertRaisesRegex(swingpipe.UsageError, "recordings is an empty list"):
+            swingpipe.run("tennis", [], first)
         with self.assertRaisesRegex(swingpipe.UsageError, "^page is missing for 2 folders"):
             swingpipe.report([first, second])
 

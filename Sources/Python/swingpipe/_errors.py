@@ -107,7 +107,7 @@ _SAME = (
     "run scale shard split-by sport streams swing theme title tolerance units width within-ms"
 )
 
-_OPTION = re.compile(r"--[a-z][a-z-]*")
+_OPTION = re.compile(r"(--[a-z][a-z-]*)(?: <[a-z.,=]+>)?")
 
 
 def in_python(message: str) -> str:
@@ -118,14 +118,19 @@ def in_python(message: str) -> str:
     if "swingpipe " in message:
         return message
     names = _ARGUMENTS | {f"--{name}": name.replace("-", "_") for name in _SAME.split()}
-    return _OPTION.sub(lambda found: f"{names[found[0]]}=" if found[0] in names else found[0], message)
+    return _OPTION.sub(lambda found: f"{names[found[1]]}=" if found[1] in names else found[0], message)
 
 
 def error_of(text: str, exit_code: int) -> SwingpipeError:
     """The exception for the tool's messages on standard error. Its message is what the tool calls an error."""
     lines = [line for line in text.splitlines() if not line.startswith(("warning: ", "Usage: ", "  See "))]
-    # Faults of a pipeline begin with their place: "mine.json:3:5: error: ...".
-    faults = [line.removeprefix("error: ") for line in lines if line.startswith("error: ") or ": error: " in line]
+    # Faults of a pipeline begin with their place: "mine.json:3:5: error: ...". Lines after a colon are its list.
+    faults: list[str] = []
+    for line in lines:
+        if line.startswith("error: ") or ": error: " in line:
+            faults.append(line.removeprefix("error: "))
+        elif faults and faults[-1].endswith(":") or (line.startswith("  - ") and faults):
+            faults.append(line)
     message = in_python("\n".join(faults or lines).strip()) or f"swingpipe ended with {exit_code}"
     if exit_code == 64 and (missing := _MISSING.fullmatch(message)):
         return MissingFileError(message, exit_code=exit_code, file=missing[1])

@@ -9,6 +9,7 @@ import os
 import tempfile
 import warnings
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -107,7 +108,14 @@ def write_recording(
     if not target.parent.is_dir():
         message = f"{target}: there is no folder {target.parent}; expected one that exists"
         raise MissingFileError(message, file=str(target), option="path", value=str(target))
+    if target.is_dir():
+        raise UsageError(f"{target}: is a folder; expected a file", file=str(target), option="path", value=str(target))
     name = target.stem if recording_id is None else recording_id
+    if not name:
+        raise UsageError("recording_id is empty; expected a name", option="recording_id", value="")
+    if start_time is not None and not _is_instant(start_time):
+        message = f"start_time is {start_time!r}; expected an instant as ISO 8601, such as 2024-05-01T10:00:00Z"
+        raise UsageError(message, option="start_time", value=str(start_time))
     facts = _FACTS | {
         "recording_id": name,
         "sport": sport,
@@ -166,6 +174,15 @@ def find_swings(
             raise kind(message, exit_code=error.exit_code, stage=first.stage, option=first.option) from None
 
 
+def _is_instant(text: object) -> bool:
+    try:
+        # Python 3.10 does not read the Z of UTC.
+        datetime.fromisoformat(text.replace("Z", "+00:00") if isinstance(text, str) else "")
+    except ValueError:
+        return False
+    return True
+
+
 def _store(
     target: Path, shown: str, facts: Mapping[str, object], accelerometer: Samples, device_motion: Samples | None
 ) -> None:
@@ -186,25 +203,43 @@ def _store(
             error.message = error.message.replace(str(source), shown)
             error.args, error.file = (error.message,), shown
             raise
-        faults = [f"{fault['stream']}: {fault['text']}" for fault in told["faults"]]
-        for message in [*told["contradictions"], *faults]:
+        for message in [*map(_contradiction, told["contradictions"]), *map(_fault, told["faults"])]:
             warnings.warn(f"{shown}: {message}", InputWarning, stacklevel=3)
         (written,) = made.glob("*.h5")
         os.replace(written, target)
+
+
+def _contradiction(found: Mapping[str, Any]) -> str:
+    """A sentence about samples that contradict their description, with the correction."""
+    corrections = found.get("corrections", [])
+    advice = found.get("advice")
+    if corrections:
+        advice = f'a run corrects it with overrides={{"in.corrections": {json.dumps(corrections)}}}'
+    evidence = f" ({found['evidence']})" if found.get("evidence") else ""
+    return f"{found['stream']}: {found['cause']}{evidence}" + (f"; {advice}" if advice else "")
+
+
+def _fault(found: Mapping[str, Any]) -> str:
+    return f"{found['stream']}: {found['text']}"
 
 
 def _columns(stream: str, given: Samples) -> dict[str, npt.NDArray[np.float64]]:
     """A stream's columns by their names in CSV files of swingpipe, in the units of the layout."""
     import numpy as np
 
-    arrays = {str(name): np.asarray(given[name]) for name in given}
+    if not hasattr(given, "keys"):
+        message = f"{stream} is a {type(given).__name__}; expected a DataFrame, or a dictionary of arrays with time_s"
+        raise UsageError(message, option=stream)
+    arrays = {str(name): np.asarray(given[name]) for name in given.keys()}
     for name, array in arrays.items():
         if array.dtype.kind not in "fiu":
             raise _refused(stream, name, f"has values of type {array.dtype}; expected numbers")
     if "time_s" not in arrays:
         raise _refused(stream, "time_s", "is missing; expected the timestamp of each sample, in s")
     time = np.asarray(arrays.pop("time_s"), dtype=np.float64)
-    if time.ndim != 1 or time.size == 0:
+    if time.size == 0:
+        raise UsageError(f"{stream} has no rows; expected samples", option=stream)
+    if time.ndim != 1:
         raise _refused(stream, "time_s", f"has the shape {time.shape}; expected one number per sample")
     columns = {"time_s": time}
     for quantity, (axes, units) in _STREAMS[stream].items():
@@ -215,7 +250,9 @@ def _columns(stream: str, given: Samples) -> dict[str, npt.NDArray[np.float64]]:
             if whole is None and not present:
                 continue
             if whole is None and (missing := [name for name in names if name not in arrays]):
-                message = f"is missing beside {present[0]}; expected all of {', '.join(names)}"
+                others = [name for name in arrays if name not in names]
+                found = f", found {others[0]}" if others else ""
+                message = f"is missing beside {present[0]}; expected all of {', '.join(names)}{found}"
                 raise _refused(stream, missing[0], message)
             values = np.stack([arrays.pop(name) for name in names], axis=-1) if whole is None else whole
             if values.shape != (time.size, len(axes)):

@@ -173,6 +173,11 @@ def report(
     MissingFileError, UsageError
     """
     folders = [os.fspath(folder) for folder in ([output] if isinstance(output, (str, os.PathLike)) else output)]
+    if not folders:
+        raise UsageError("output is an empty list; expected output folders of runs", option="output")
+    if page is not None and Path(page).suffix.lower() not in (".html", ".htm"):
+        message = f'page is "{os.fspath(page)}"; expected a name that ends in ".html"'
+        raise UsageError(message, option="page", value=os.fspath(page))
     if page is None and len(folders) != 1:
         raise UsageError(f"page is missing for {len(folders)} folders; expected the file to write", option="page")
     path = Path(folders[0], "report.html") if page is None else Path(page)

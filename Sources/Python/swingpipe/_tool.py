@@ -90,6 +90,9 @@ def inputs(given: StrPath | Iterable[StrPath]) -> Iterator[list[str]]:
         yield ["--", os.fspath(given)]
         return
     with tempfile.NamedTemporaryFile("wb", prefix="swingpipe-", suffix=".list") as file:
-        file.write(b"".join(os.fsencode(path) + b"\0" for path in given))
+        paths = [os.fsencode(path) for path in given]
+        if not paths:
+            raise UsageError("recordings is an empty list; expected files and folders", option="recordings")
+        file.write(b"".join(path + b"\0" for path in paths))
         file.flush()
         yield ["--files-from", file.name]

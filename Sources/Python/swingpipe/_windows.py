@@ -64,13 +64,19 @@ def windows(
         message = f"windows needs the package {error.name}; expected it to be installed: pip install h5py xarray"
         raise ImportError(message, name=error.name) from None
 
+    if not isinstance(swings, pd.DataFrame):
+        message = f"swings is a {type(swings).__name__}; expected a DataFrame, such as read(output) returns"
+        raise UsageError(message, option="swings")
     for column in ("recording_id", at):
         if column not in swings.columns:
-            raise UsageError(f'swings has no column "{column}"; expected one', option="swings", value=column)
+            times_s = [name for name in swings.columns if str(name).endswith("time_s")]
+            expected = ", ".join(map(str, times_s)) or "recording_id and a column of moments in s"
+            raise UsageError(f'swings has no column "{column}"; expected {expected}', option="swings", value=column)
     if swings.empty:
         raise UsageError("swings has no rows; expected one for each window", option="swings")
     if isinstance(streams, str):
-        raise UsageError(f'streams is {streams!r}; expected a list, such as ["{streams}"]', option="streams")
+        message = f'streams is {streams!r}; expected a list, such as ["{streams}"]'
+        raise UsageError(message, option="streams", value=streams)
     names = swings["recording_id"]
     times = pd.to_numeric(swings[at], errors="coerce").to_numpy(dtype=float, na_value=np.nan)
     for column, wrong in (("recording_id", names.isna().to_numpy()), (at, ~np.isfinite(times))):
@@ -78,7 +84,7 @@ def windows(
             row = int(np.flatnonzero(wrong)[0])
             found = swings[column].iloc[row]
             expected = "a name" if column == "recording_id" else "seconds on the recording's clock"
-            message = f"swings has {found!r} in row {row} of {column}; expected {expected}"
+            message = f"swings has {found} in row {row} of {column}; expected {expected}, or that row left out"
             raise UsageError(message, option="swings", value=column)
     # The samples of a recording are read at once.
     order = np.argsort(names.to_numpy().astype(str), kind="stable")

@@ -109,7 +109,7 @@ struct WindowExportTests {
       ("baseball-000003,1", [], 64, "no event is within its recording: in/a.h5: has no sample around 1.0 s; expected "),
       ("", [], 64, "the table has no rows; expected one for each window"),
       ("a,1", ["--time-column", "start_time_s"], 64, "events.csv: has no column \"start_time_s\"; it has"),
-      ("a,1", ["--around", "nowhere.csv"], 64, "--around: nowhere.csv: cannot "),
+      ("a,1", ["--around", "nowhere"], 64, "--around: nowhere: no such file or folder"),
       ("a,1", ["--around", "in"], 64, "--around: in: expected a table, or the output folder of a run"),
       ("baseball-000003,1", ["-o", "in/a.h5"], 64, "in/a.h5 is not a file of samples around events"),
       ("baseball-000003,1", ["--streams", "cycling"], 1, "in/a.h5: has no stream cycling; it has "),

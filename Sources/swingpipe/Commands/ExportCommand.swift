@@ -170,13 +170,9 @@ private enum ExportedEvents {
       throw OptionFault(description: "--around: " + (folder.unjoinedNote ?? "\(source): \(advice)"))
     }
     let path = main ?? source
+    guard Folder.exists(path) else { throw OptionFault(description: "--around: \(path): no such file or folder") }
     let names = ["recording_id", column]
-    let table: StoredTable
-    do {
-      table = try TableFile.read(path, columns: Set(names))
-    } catch let error as FileError {
-      throw OptionFault(description: "--around: \(error)")
-    }
+    let table = try TableFile.read(path, columns: Set(names))
     return try zip(table.strings(names[0]), table.doubles(column)).enumerated().map { row, event in
       guard let recordingID = event.0, let time = event.1, time.isFinite else {
         let missing = event.0 == nil ? names[0] : column

@@ -54,7 +54,7 @@ def test_what_makes_no_windows_is_refused(recordings: Path) -> None:
         swingpipe.windows(table, recordings, at="contact_time_s")
     with pytest.raises(swingpipe.UsageError, match="no rows"):
         swingpipe.windows(table[:0], recordings)
-    with pytest.raises(swingpipe.UsageError, match='recording "monday", which is not among'):
+    with pytest.raises(swingpipe.UsageError, match='the table names recording "monday"; expected identifiers'):
         swingpipe.windows(table.assign(recording_id="monday"), recordings)
     with pytest.raises(swingpipe.UsageError, match="nan in row 1 of anchor_time_s"):
         swingpipe.windows(pd.concat([table, table.assign(anchor_time_s=np.nan)]), recordings)

@@ -276,12 +276,12 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// `make test` optimises what it tests, each module as a whole: the tests take half the time, and the modules are compiled
-// sooner than file by file. Only then, since SwiftPM refuses a dependency with such flags.
+// `make test` optimises each module as a whole, because the tests then take half the time. Other builds do not: SwiftPM
+// refuses to build a dependency that has such flags.
 if Context.environment["SWINGPIPE_OPTIMISED"] != nil {
   for target in package.targets where [.regular, .executable].contains(target.type) {
-    // With a number of threads the compiler makes an object of each file, as SwiftPM expects. SwiftPM asks for batches,
-    // too, of which the compiler would warn.
+    // With a number of threads, the compiler makes an object file of each source file, as SwiftPM expects. SwiftPM also asks
+    // for batches, and the compiler would warn that it ignores this.
     let flags = ["-O", "-disable-batch-mode", "-whole-module-optimization", "-num-threads", "1"]
     target.swiftSettings = [.unsafeFlags(flags, .when(configuration: .debug))]
   }

@@ -67,7 +67,7 @@ package struct WindowExport: Sendable {
   ///
   /// Spare workers of the current task read recordings ahead.
   /// - Parameters:
-  ///   - events: The events. It takes the least time if those of a recording follow each other.
+  ///   - events: The events. The export is fastest if all events of a recording follow each other.
   ///   - paths: The files of the recordings, by identifier.
   ///   - path: The file to write.
   /// - Returns: A sentence for each event around which its recording has no sample.

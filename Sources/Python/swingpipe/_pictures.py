@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from ._errors import UsageError
-from ._tool import StrPath, call, python_options, settings
+from ._tool import StrPath, call, joined, python_options, settings
 
 
 class Picture:
@@ -119,8 +119,8 @@ def plot(
         "swing": swing,
         "from": start,
         "to": end,
-        "streams": _joined("streams", streams),
-        "panels": _joined("panels", panels),
+        "streams": joined("streams", streams),
+        "panels": joined("panels", panels),
         "pipeline": pipeline,
         "run": run,
         "sport": sport,
@@ -181,7 +181,7 @@ def report(
     if page is None and len(folders) != 1:
         raise UsageError(f"page is missing for {len(folders)} folders; expected the file to write", option="page")
     path = Path(folders[0], "report.html") if page is None else Path(page)
-    options = {"split-by": split_by, "units": _joined("units", units), "max-swings": max_swings}
+    options = {"split-by": split_by, "units": joined("units", units), "max-swings": max_swings}
     call("report", *_given(options), f"--output={path}", "--", *folders)
     return path
 
@@ -193,9 +193,3 @@ def _given(options: Mapping[str, object]) -> list[str]:
         for name, value in options.items()
         if value is not None
     ]
-
-
-def _joined(name: str, values: Sequence[str] | None) -> str | None:
-    if isinstance(values, str):
-        raise UsageError(f'{name} is {values!r}; expected a list, such as ["{values}"]', option=name, value=values)
-    return None if values is None else ",".join(values)

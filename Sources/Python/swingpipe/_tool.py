@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +73,13 @@ def settings(values: Mapping[str, object] | None) -> list[str]:
     return [
         f"--set={key}={value if isinstance(value, str) else json.dumps(value, default=_plain)}" for key, value in pairs
     ]
+
+
+def joined(name: str, values: Sequence[str] | None) -> str | None:
+    """A list as one option of the tool. name: the argument that has it."""
+    if isinstance(values, str):
+        raise UsageError(f'{name} is {values!r}; expected a list, such as ["{values}"]', option=name, value=values)
+    return None if values is None else ",".join(values)
 
 
 def _plain(value: Any) -> Any:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ._errors import UsageError
-from ._tool import StrPath, call, inputs
+from ._tool import StrPath, call, inputs, joined
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -74,9 +74,7 @@ def windows(
             raise UsageError(f'swings has no column "{column}"; expected {expected}', option="swings", value=column)
     if swings.empty:
         raise UsageError("swings has no rows; expected one for each window", option="swings")
-    if isinstance(streams, str):
-        message = f'streams is {streams!r}; expected a list, such as ["{streams}"]'
-        raise UsageError(message, option="streams", value=streams)
+    chosen = joined("streams", streams)
     names = swings["recording_id"]
     times = pd.to_numeric(swings[at], errors="coerce").to_numpy(dtype=float, na_value=np.nan)
     for column, wrong in (("recording_id", names.isna().to_numpy()), (at, ~np.isfinite(times))):
@@ -93,7 +91,7 @@ def windows(
         pd.DataFrame({"recording_id": names.to_numpy(), at: times}).iloc[order].to_csv(table, index=False)
         command = ["export", f"--around={table}", f"--time-column={at}", f"--output={made}"]
         command += [f"--before-s={before_s}", f"--after-s={after_s}"]
-        command += [] if streams is None else [f"--streams={','.join(streams)}"]
+        command += [] if chosen is None else [f"--streams={chosen}"]
         call(*command, *files)
         back = np.empty_like(order)
         back[order] = np.arange(len(order))

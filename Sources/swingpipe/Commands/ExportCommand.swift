@@ -65,8 +65,8 @@ struct ExportCommand: AsyncParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Folder of the tables, or of one stream a .csv file; '-' is standard output. (default: the recording's identifier, "
-        + "in this folder) With --around an .h5 file.", valueName: "path"),
+      "Folder of the tables, or a .csv file for one stream, or an .h5 file for --around; '-' is standard output. "
+        + "(default: the recording's identifier, in this folder)", valueName: "path"),
     completion: .file())
   var output: String?
 

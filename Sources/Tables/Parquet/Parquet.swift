@@ -53,6 +53,14 @@ public struct ParquetOptions: Hashable, Sendable {
   /// and units. These texts are most of a table of a few rows, and a batch stores them once in a separate file.
   package var describesColumns = true
 
+  /// The fewest rows of a row group for which dictionaries, statistics and counts of pages are worth their bytes in a
+  /// file without descriptions. In a table of fewer rows, they take more than the values, and a reader that has opened
+  /// the file has nearly all of it.
+  private static let fewestIndexedRows = 100
+
+  /// Whether a row group of some rows has only values: no dictionaries, statistics or counts of pages.
+  func isBrief(rows: Int) -> Bool { !describesColumns && rows < Self.fewestIndexedRows }
+
   /// Makes options.
   public init(codec: Codec = .zstd, rowsPerGroup: Int = 131_072) {
     self.codec = codec

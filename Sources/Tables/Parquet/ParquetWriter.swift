@@ -184,7 +184,9 @@ package final class ParquetWriter {
   }
 
   private func encode(_ levels: [UInt8], _ values: any ChunkValues) throws -> ColumnChunkSummary {
-    try ColumnChunkEncoder(levels: levels, values: values, compressor: compressor, write: put).summary
+    try ColumnChunkEncoder(
+      levels: levels, values: values, isBrief: options.isBrief(rows: levels.count), compressor: compressor, write: put
+    ).summary
   }
 
   private func put(_ bytes: [UInt8]) throws {

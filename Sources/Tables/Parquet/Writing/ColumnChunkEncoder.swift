@@ -8,6 +8,8 @@ struct ColumnChunkSummary {
   var hasDictionary = false
   var dictionaryPages = 0
   var plainPages = 0
+  /// Whether the footer has neither statistics of the chunk nor the counts of its pages.
+  var isBrief = false
   /// The sizes with the pages' headers, before and after compression.
   var uncompressedSize = 0
   var compressedSize = 0
@@ -32,19 +34,22 @@ struct ColumnChunkEncoder {
   /// - Parameters:
   ///   - levels: For each row, 1 if its value is present, else 0.
   ///   - values: The present values.
+  ///   - isBrief: Whether the chunk has only values: no dictionary and no statistics.
   ///   - compressor: Compresses each page.
   ///   - write: Takes the bytes of the pages and their headers, in order.
   /// - Throws: `PageCompressor.Failure`, `PageTooLarge` for a text that no page can contain, or the errors of `write`.
   init(
-    levels: [UInt8], values: any ChunkValues, compressor: PageCompressor, write: @escaping ([UInt8]) throws -> Void
+    levels: [UInt8], values: any ChunkValues, isBrief: Bool, compressor: PageCompressor,
+    write: @escaping ([UInt8]) throws -> Void
   ) throws {
     self.compressor = compressor
     self.write = write
     summary.valueCount = levels.count
     summary.nullCount = levels.count - values.count
-    let dictionary = values.dictionary()
+    summary.isBrief = isBrief
+    let dictionary = isBrief ? nil : values.dictionary()
     let isComplete = dictionary?.indices.count == values.count
-    summary.bounds = values.bounds(among: isComplete ? dictionary?.firsts : nil)
+    if !isBrief { summary.bounds = values.bounds(among: isComplete ? dictionary?.firsts : nil) }
     if let dictionary { try appendDictionaryPage(dictionary, of: values) }
     summary.dataOffset = summary.compressedSize
     let indexed = dictionary?.indices.count ?? 0

@@ -35,8 +35,9 @@ struct FooterEncoder {
       }
       Self.append([(TableAttributes.key, texts.attributes), (PandasTypes.key, texts.types)], id: 5, to: &$0)
       $0.field(6, ParquetFormat.createdBy)
+      let hasStatistics = groups.contains { $0.chunks.contains { !$0.summary.isBrief } }
       // Values of each column have the order that its type defines. Without this field, readers ignore statistics.
-      $0.field(7, columns) { thrift, _ in thrift.field(1) { _ in } }
+      if hasStatistics || describesColumns { $0.field(7, columns) { thrift, _ in thrift.field(1) { _ in } } }
     }
     return thrift.bytes
   }
@@ -100,6 +101,7 @@ struct FooterEncoder {
     if !metadata.isEmpty { Self.append(metadata, id: 8, to: &thrift) }
     thrift.field(9, chunk.offset + Int64(summary.dataOffset))
     if summary.hasDictionary { thrift.field(11, chunk.offset) }
+    guard !summary.isBrief else { return }
     thrift.field(12) { Self.appendStatistics(summary, to: &$0) }
     thrift.field(13, Self.pageCounts(summary)) { thrift, pages in
       thrift.field(1, pages.type.rawValue)

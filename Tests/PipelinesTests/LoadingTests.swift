@@ -192,6 +192,19 @@ struct LoadingTests {
       ])
   }
 
+  @Test("Default ids of different types differ; two stages of one type need an id")
+  func defaultIDs() throws {
+    #expect(
+      try Toy.faults(stages: [
+        #"{ "type": "readers.toy" }"#, #"{ "type": "quite.impact" }"#, #"{ "type": "detectors.impact" }"#,
+        #"{ "type": "other.impact" }"#, #"{ "id": "swing", "type": "detectors.impact" }"#,
+        #"{ "type": "features.swing" }"#, #"{ "type": "features.swing" }"#,
+      ]).compactMap { $0.firstMatch(of: /stage "(\w+)" .*(unknown stage|duplicate id)/).map { "\($0.1): \($0.2)" } }
+        == [
+          "impact: unknown stage", "other_impact: unknown stage", "features_swing: duplicate id",
+        ])
+  }
+
   @Test("A file is read with its name; one that is not there or not text is a fault")
   func files() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

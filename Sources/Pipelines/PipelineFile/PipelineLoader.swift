@@ -124,7 +124,21 @@ struct PipelineLoader {
       return []
     }
     if elements.isEmpty { fault(at: node.location, "\"stages\": expected at least a reader, found an empty list") }
-    return elements.compactMap { readStage($0) }
+    return distinguished(elements.compactMap { readStage($0) })
+  }
+
+  /// The stages with their ids: if a stage of another type has the default id of a stage, the family comes before it.
+  private func distinguished(_ drafts: [StageDraft]) -> [StageDraft] {
+    func isDefault(_ draft: StageDraft) -> Bool { draft.node.member("id") == nil }
+    let explicit = drafts.filter { !isDefault($0) }
+    var types = Dictionary(explicit.map { ($0.id, $0.type) }, uniquingKeysWith: { first, _ in first })
+    return drafts.map { draft in
+      guard isDefault(draft), types[draft.id, default: draft.type] != draft.type else {
+        types[draft.id] = types[draft.id] ?? draft.type
+        return draft
+      }
+      return StageDraft(node: draft.node, id: draft.type.replacing(".", with: "_"), type: draft.type)
+    }
   }
 
   private mutating func readStage(_ node: JSONNode) -> StageDraft? {

@@ -90,7 +90,7 @@ struct PageTests {
     let page = text(report)
     #expect(page.contains("There are no pictures: <a href=\"#omissions\">What is left out</a> says why."))
     #expect(page.contains("<h3 id=\"omissions\">") && page.contains("are not where they were: a."))
-    #expect(page.contains("time_to_contact_s"))
+    #expect(page.contains("<h3>Time to contact"))
   }
 
   @Test("Impacts have no labels, and are called impacts")

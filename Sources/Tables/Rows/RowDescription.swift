@@ -109,11 +109,13 @@ public struct RowDescription: Hashable, Sendable, Codable {
     public var isSummed: Bool?
     /// The rows whose values are shown, such as the rows of runs; nil for all rows.
     public var rows: RowChoice?
+    /// The meaning of the values in a coach's words; nil for the description of the column.
+    public var meaning: String?
 
     /// Names a column.
     public init(
       _ name: String, _ title: String, summary: String? = nil, card: String? = nil, isSummed: Bool? = nil,
-      rows: RowChoice? = nil
+      rows: RowChoice? = nil, meaning: String? = nil
     ) {
       self.name = name
       self.title = title
@@ -121,10 +123,11 @@ public struct RowDescription: Hashable, Sendable, Codable {
       self.card = card
       self.isSummed = isSummed
       self.rows = rows
+      self.meaning = meaning
     }
 
     private enum CodingKeys: String, CodingKey {
-      case name, title, summary, card, rows
+      case name, title, summary, card, rows, meaning
       case isSummed = "is_summed"
     }
   }

@@ -13,7 +13,7 @@ enum Assets {
   /// SHA-256 of the style sheet in base 64. Browsers apply the style sheet only if it matches; a test compares both.
   static let styleHash = "yYYCrkNHk6aGh2UrMdiJwLQAoG5M2aLXG7tjXhK51Z4="
   /// SHA-256 of the script, likewise.
-  static let scriptHash = "2mbP25Yr9vU/j6BY+LfGydVMITvg4qko/cFj6AtslT4="
+  static let scriptHash = "KCfP6BO565sFAgcIkxT2S5qckUXzbxK0EQjLU8nZQ08="
 
   /// The only content that the page may load and run, whatever the names of recordings contain.
   static let policy =

@@ -30,6 +30,14 @@ if (byID("data")) {
   const flags = (event) => value(event, data.flagsColumn);
   const truth = (event) => (event.annotation === null ? "none" : event.annotation.kind === kind(event) ? "same" : "other");
 
+  /* How far the least sure probability is from even; what differs from its label comes before all others. */
+  const chances = data.columns.filter((column) => column.isChance).map((column) => column.name);
+  const certainty = (event) => {
+    if (truth(event) === "other") return -1;
+    const known = chances.map((name) => value(event, name)).filter((chance) => chance !== null);
+    return known.length === 0 ? null : Math.min(...known.map((chance) => Math.abs(chance - 0.5)));
+  };
+
   /* Choices that make no difference are not offered. */
   function offer(field, names) {
     const distinct = [...new Set(names.filter((name) => name !== null))].sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
@@ -42,7 +50,7 @@ if (byID("data")) {
   if (!data.events.some((event) => flags(event) !== null)) fields.flagged.closest("label").hidden = true;
 
   function choose() {
-    pageSize = Number(fields.size.value);
+    pageSize = fields.size.value === "all" ? data.events.length : Number(fields.size.value);
     const lowest = fields.from && fields.from.value !== "" ? Number(fields.from.value) : -Infinity;
     const highest = fields.to && fields.to.value !== "" ? Number(fields.to.value) : Infinity;
     const limits = lowest > -Infinity || highest < Infinity;
@@ -58,7 +66,7 @@ if (byID("data")) {
     });
     const order = fields.order.value;
     const direction = fields.direction.value === "down" ? -1 : 1;
-    const key = (event) => (order === "time" ? event.index : size(event, order));
+    const key = (event) => (order === "time" ? event.index : order === "certainty" ? certainty(event) : size(event, order));
     chosen.sort((a, b) => {
       const [first, second] = [key(a), key(b)];
       if (first === null || second === null) return (first === null) - (second === null) || a.index - b.index;

@@ -16,14 +16,16 @@ public struct DisplayUnit: Hashable, Sendable {
     (self.symbol, self.stored, self.factor, self.offset) = (symbol, stored, factor, offset)
   }
 
-  /// All units. Source for feet, miles and standard gravity (9.80665 m/s^2): NIST SP 811 (2008), appendix B.
-  public static let all = [
-    DisplayUnit("deg/s", for: "rad/s", 180 / Double.pi), DisplayUnit("rpm", for: "rad/s", 30 / Double.pi),
-    DisplayUnit("deg", for: "rad", 180 / Double.pi), DisplayUnit("deg/s^2", for: "rad/s^2", 180 / Double.pi),
-    DisplayUnit("km/h", for: "m/s", 3.6), DisplayUnit("mph", for: "m/s", 3600 / 1609.344),
-    DisplayUnit("m/s^2", for: "g", 9.80665), DisplayUnit("cm", for: "m", 100), DisplayUnit("ft", for: "m", 1 / 0.3048),
-    DisplayUnit("km", for: "m", 0.001), DisplayUnit("degF", for: "degC", 1.8, offset: 32),
-  ]
+  /// All units that can be chosen, with those of the tables. Source for feet, miles and standard gravity (9.80665 m/s^2): NIST SP 811 (2008), appendix B.
+  public static let all =
+    [
+      DisplayUnit("deg/s", for: "rad/s", 180 / Double.pi), DisplayUnit("rpm", for: "rad/s", 30 / Double.pi),
+      DisplayUnit("deg", for: "rad", 180 / Double.pi), DisplayUnit("deg/s^2", for: "rad/s^2", 180 / Double.pi),
+      DisplayUnit("km/h", for: "m/s", 3.6), DisplayUnit("mph", for: "m/s", 3600 / 1609.344),
+      DisplayUnit("m/s^2", for: "g", 9.80665), DisplayUnit("cm", for: "m", 100),
+      DisplayUnit("ft", for: "m", 1 / 0.3048),
+      DisplayUnit("km", for: "m", 0.001), DisplayUnit("degF", for: "degC", 1.8, offset: 32),
+    ] + ["rad/s", "rad", "rad/s^2", "m/s"].map { DisplayUnit($0, for: $0, 1) }
 }
 
 extension DisplayUnit {
@@ -31,13 +33,15 @@ extension DisplayUnit {
   private static let paces = [
     DisplayUnit("min/km", for: "s/km", 1.0 / 60), DisplayUnit("min/100 m", for: "s/100 m", 1.0 / 60),
   ]
+  /// The unit of short times.
+  private static let milliseconds = DisplayUnit("ms", for: "s", 1000)
 
   /// Whether numbers of a unit are minutes that are shown as on a clock, such as 5:30.
   static func isPace(_ symbol: String?) -> Bool { paces.contains { $0.symbol == symbol } }
 
   /// The unit with a symbol that replaces a unit of the tables; nil for an unknown symbol.
   fileprivate static func named(_ symbol: String, for stored: String) -> DisplayUnit? {
-    (all + paces).first { $0.symbol == symbol && $0.stored == stored }
+    (all + paces + [milliseconds]).first { $0.symbol == symbol && $0.stored == stored }
   }
 
   /// This unit and the factor for values of a panel's axis that has another unit. Nil if the units measure different
@@ -101,13 +105,13 @@ extension Report {
     var report = self
     report.events = events?.shown(in: units)
     report.others = others.map { $0.shown(in: units) }
-    if let unit = units[rotationUnit] {
+    if let unit = units[rotationUnit] ?? events?.usualUnit(for: rotationUnit) {
       report.rotationUnit = unit.symbol
       for index in report.pictures.indices {
         report.pictures[index].rotation = pictures[index].rotation?.scaled(by: unit.factor)
       }
     }
-    if let unit = units[accelerationUnit] {
+    if let unit = units[accelerationUnit] ?? events?.usualUnit(for: accelerationUnit) {
       report.accelerationUnit = unit.symbol
       for index in report.pictures.indices {
         report.pictures[index].raw = pictures[index].raw?.scaled(by: unit.factor)
@@ -134,8 +138,15 @@ extension EventTable {
     // Values are converted once; an explanation of the tables' unit no longer applies.
     table.row.units = nil
     // Explanations of a unit that the report does not show are removed.
-    table.row.glossary.removeAll { units[$0.title] != nil }
+    let shown = Set(table.columns.map { Wording.unit($0.unit) })
+    let known = Set(DisplayUnit.all.flatMap { [$0.symbol, $0.stored] }.map { Wording.unit($0) })
+    table.row.glossary.removeAll { known.contains($0.title) && !shown.contains($0.title) }
     return table
+  }
+
+  /// The unit in which people read numbers of a unit of the tables; nil for the same unit.
+  fileprivate func usualUnit(for stored: String) -> DisplayUnit? {
+    row.units?[stored].flatMap { DisplayUnit.named($0, for: stored) }
   }
 
   /// The unit in which a column is shown; nil for the unit of the tables.

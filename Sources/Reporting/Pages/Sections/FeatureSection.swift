@@ -9,12 +9,11 @@ struct FeatureSection {
   /// Empty without a table.
   var html: HTML {
     guard let events = report.events, events.count > (events.row.figure?.contact == nil ? 2 : 0) else { return .empty }
-    let names = events.row.columns.map(\.name)
-    let main = names.filter { !events.row.contextColumns.contains($0) }.compactMap { name in
-      events.description(name).flatMap { figure($0, events) }
+    let main = events.row.columns.filter { !events.row.contextColumns.contains($0.name) }.compactMap { column in
+      events.description(column.name).flatMap { figure($0, events, meaning: column.meaning) }
     }
-    let shown = Set(names).union(events.row.contextColumns)
-    let others = events.columns.filter { !shown.contains($0.name) && $0.type != .boolean }
+    let shown = Set(events.row.columns.map(\.name)).union(events.row.contextColumns)
+    let others = events.columns.filter { !shown.contains($0.name) && $0.type != .boolean && !isConstant($0, events) }
       .compactMap { figure($0, events) }
     let more: HTML =
       others.isEmpty
@@ -45,14 +44,21 @@ struct FeatureSection {
       + "the middle half, its mark is the median, or two marks are those of two groups."
   }
 
-  private func figure(_ column: ColumnDescription, _ events: EventTable) -> HTML? {
+  /// Whether all rows have one value, such as that of an option.
+  private func isConstant(_ column: ColumnDescription, _ events: EventTable) -> Bool {
+    let values = (events.numbers[column.name] ?? []).compactMap(\.self)
+    return values.count > 1 && values.allSatisfy { $0 == values[0] }
+  }
+
+  /// - Parameter meaning: What the figure means to a coach; nil for the column's description.
+  private func figure(_ column: ColumnDescription, _ events: EventTable, meaning: String? = nil) -> HTML? {
     guard let numbers = events.numbers[column.name] else { return nil }
     let isSize = events.row.magnitudeColumns.contains(column.name)
     let groups = events.groups.map { group in
       (group.name, group.style, group.rows.compactMap { row in numbers[row].map { isSize ? abs($0) : $0 } })
     }
     let sign = events.row.signMeaning.map { ", which tells \($0)" } ?? ""
-    let meaning = column.description + (isSize ? " Shown without its sign\(sign)." : "")
+    let meaning = (meaning ?? column.description) + (isSize ? " Shown without its sign\(sign)." : "")
     return figure(events.title(column), column.unit, groups, meaning, name: column.name)
   }
 
@@ -82,10 +88,9 @@ struct FeatureSection {
     guard let chart = Distribution(title: title, unit: unit, groups: groups, text: text) else { return nil }
     let shown = Wording.unit(unit)
     let suffix: HTML = shown.isEmpty ? .empty : " <span>\(shown)</span>"
-    let code: HTML = name.map { " <code>\($0)</code>" } ?? .empty
     return """
       <figure class="panel"><h3>\(title)\(suffix)</h3>\(chart.svg)\
-      <figcaption>\(meaning)\(code)</figcaption></figure>
+      <figcaption>\(meaning)</figcaption></figure>
 
       """
   }

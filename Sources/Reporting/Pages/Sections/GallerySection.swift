@@ -86,10 +86,14 @@ struct GallerySection {
         """)
     }
     let columns = (events.row.figure?.contact?.orderColumns ?? []).filter { events.numbers[$0] != nil }
-    let orders = [("time", "time")] + columns.map { ($0, title($0, events).lowercasedFirst) }
+    let hasChances = events.columns.contains { Wording.isChance($0.name) }
+    // The most doubtful rows come first, as they are worth a look.
+    let orders =
+      (hasChances ? [("certainty", "certainty")] : []) + [("time", "time")]
+      + columns.map { ($0, title($0, events).lowercasedFirst) }
     parts.append(select("order", "Sort by", orders))
     parts.append(select("direction", "Order", [("up", "smallest first"), ("down", "largest first")]))
-    parts.append(select("size", "On a page", [("12", "12"), ("48", "48"), ("192", "192")]))
+    parts.append(select("size", "On a page", [("12", "12"), ("48", "48"), ("192", "192"), ("all", "all")]))
     parts.append("<label class=\"tick\"><input type=\"checkbox\" name=\"flagged\"> only flagged ones</label>\n")
     parts.append("<label class=\"tick\"><input type=\"checkbox\" name=\"same\"> same scale for all</label>\n")
     parts.append("<button type=\"reset\" class=\"plain\">Show all</button>\n")

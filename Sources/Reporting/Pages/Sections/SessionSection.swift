@@ -1,3 +1,4 @@
+import SPBasics
 import SPPlots
 import SPTables
 
@@ -11,6 +12,10 @@ struct SessionSection {
   private struct Group {
     var name: String
     var rows: [Int]
+    /// The person whose session it is; nil if the person is not known, and for groups that are not sessions.
+    var subject: String?
+    /// The day of the session, if it is known.
+    var day: CalendarDay?
   }
 
   /// The name of the group of rows without a value.
@@ -29,9 +34,14 @@ struct SessionSection {
       return
     }
     let names = Self.names(report, events)
-    groups = Dictionary(grouping: 0..<events.count) { names[$0] }
-      .map { Group(name: $0.key, rows: $0.value) }
-      .sorted { (Self.day(of: $0, report, events), $0.rows[0]) < (Self.day(of: $1, report, events), $1.rows[0]) }
+    groups = Dictionary(grouping: 0..<events.count) { names[$0] }.map { name, rows in
+      let first = report.recordings[events.recordings[rows[0]]]
+      let isSession = report.splitColumn == nil
+      return Group(
+        name: name, rows: rows, subject: isSession ? first.subject : nil,
+        day: isSession ? report.start(of: first)?.day : nil)
+    }
+    .sorted { Self.key(of: $0, report, events) < Self.key(of: $1, report, events) }
   }
 
   /// Whether there is nothing to show. A single session has nothing to compare with, and the table of rows already
@@ -50,11 +60,12 @@ struct SessionSection {
     return """
       <section aria-labelledby="sessions-title" id="sessions">
       <h2 id="sessions-title">By \(title(events))</h2>
-      <p class="explain">\(report.splitColumn == nil ? "A session is a day and a subject. " : "")Mark: median, or those of two groups; line: the middle half; number in brackets: how many \(events.row.plural) have a value. \
+      <p class="explain">\(report.splitColumn == nil ? "A session is a day of one person. " : "")Mark: median, or those of two groups; line: the middle half; number in brackets: how many \(events.row.plural) have a value. \
       A median of few says little.</p>
       <div class="charts">
       \(columns.map { chart($0, shown, events) })</div>
-      \(table(Array(columns.prefix(Self.mostTableColumns)), shown, events))\(rest)</section>
+      \(table(Array(columns.prefix(Self.mostTableColumns)), shown, events))\
+      \(changes(Array(columns.prefix(Self.mostTableColumns)), shown, events))\(rest)</section>
 
       """
   }
@@ -77,19 +88,21 @@ struct SessionSection {
       }
     }
     let sessions = report.recordings.map { recording -> String in
-      let parts = [recording.run, report.start(of: recording).map { Wording.day($0.day) }, recording.subject]
+      let parts = [recording.subject, report.start(of: recording).map { Wording.day($0.day) }, recording.run]
         .compactMap(\.self)
       return parts.isEmpty ? recording.recordingID : parts.joined(separator: ", ")
     }
     return events.recordings.map { sessions[$0] }
   }
 
-  /// The first key by which groups are sorted; the second key is the order of their rows. Sessions are in the order of
-  /// their days, and sessions without a day come last. Other groups keep the order of their rows, and the group of rows
-  /// without a value comes last.
-  private static func day(of group: Group, _ report: Report, _ events: EventTable) -> String {
-    guard report.splitColumn == nil else { return group.name == missing ? "without" : "" }
-    return group.rows.compactMap { report.recordings[events.recordings[$0]].recordedAt }.min() ?? "without"
+  /// The key by which groups are sorted. Sessions are in the order of persons, then of days; sessions without a person
+  /// or a day come after those with one. Other groups keep the order of their rows, and the group of rows without a
+  /// value comes last.
+  private static func key(of group: Group, _ report: Report, _ events: EventTable) -> (Int, String, String, Int) {
+    let first = group.rows[0]
+    guard report.splitColumn == nil else { return (group.name == missing ? 1 : 0, "", "", first) }
+    let day = group.rows.compactMap { report.recordings[events.recordings[$0]].recordedAt }.min()
+    return (group.subject == nil ? 1 : 0, group.subject ?? "", day ?? "without", first)
   }
 
   private typealias Column = (description: ColumnDescription, title: String)
@@ -185,6 +198,62 @@ struct SessionSection {
       \(body)</tbody></table></div>
 
       """
+  }
+
+  // MARK: Changes
+
+  /// The changes from one session of a person to the next, and the trend over all; empty if nobody has two sessions.
+  private func changes(_ columns: [Column], _ groups: [Group], _ events: EventTable) -> HTML {
+    let persons = Dictionary(grouping: groups.filter { $0.subject != nil && $0.day != nil }) { $0.subject ?? "" }
+      .filter { $0.value.count > 1 }.sorted { $0.key < $1.key }
+    guard !persons.isEmpty, !columns.isEmpty else { return .empty }
+    let head = columns.map { column -> HTML in
+      let unit = Wording.unit(column.description.unit)
+      return "<th scope=\"col\" class=\"number\">\(column.title)\(unit.isEmpty ? "" : ", \(unit)")</th>"
+    }
+    let body = persons.map { person, sessions -> HTML in
+      let steps = zip(sessions, sessions.dropFirst()).map { change(from: $0, to: $1, columns, events) }
+      return "\(steps)\(trend(person, sessions, columns, events))"
+    }
+    return """
+      <div class="scroll" role="region" aria-labelledby="changes-caption" tabindex="0">
+      <table><caption id="changes-caption">Change of the median from one session to the next, with its 95 % interval in \
+      brackets. A bold change is clear: its interval leaves out 0. Compare sessions of the same strokes.</caption>
+      <thead><tr><th scope="col">Sessions</th>\(head)</tr></thead>
+      <tbody>
+      \(body)</tbody></table></div>
+
+      """
+  }
+
+  private func change(from earlier: Group, to later: Group, _ columns: [Column], _ events: EventTable) -> HTML {
+    let cells = columns.map { column -> HTML in
+      guard let first = spread(column, earlier, events), let second = spread(column, later, events) else {
+        return "<td class=\"number\"></td>"
+      }
+      let change = MedianChange(from: first, to: second)
+      let text: HTML = change.isClear ? "<strong>\(change.text)</strong>" : "\(change.text)"
+      return "<td class=\"number\">\(text)</td>"
+    }
+    let days = [earlier.day, later.day].compactMap(\.self).map(Wording.day)
+    // Two runs of one day differ by their names alone.
+    let name =
+      Set(days).count == 2
+      ? "\(earlier.subject ?? ""), \(days.joined(separator: " to "))" : "\(earlier.name) to \(later.name)"
+    return "<tr><th scope=\"row\">\(name)</th>\(cells)</tr>\n"
+  }
+
+  private func trend(_ person: String, _ sessions: [Group], _ columns: [Column], _ events: EventTable) -> HTML {
+    let trends = columns.map { column in
+      SessionTrend.perMonth(
+        sessions.compactMap { session in
+          guard let day = session.day, let spread = spread(column, session, events) else { return nil }
+          return (day.number, spread.median)
+        })
+    }
+    guard trends.contains(where: { $0 != nil }) else { return .empty }
+    let cells = trends.map { "<td class=\"number\">\($0.map(MedianChange.signed) ?? "")</td>" as HTML }
+    return "<tr><th scope=\"row\">\(person), trend over \(sessions.count) sessions, per 30 days</th>\(cells)</tr>\n"
   }
 
   /// The median, or both medians of two groups, followed by the middle half in brackets.

@@ -68,10 +68,10 @@ struct SummarySection {
         "\(title), total", isTime ? Wording.clock(sum) : Wording.number(sum), isTime ? "" : " \(Wording.unit(unit))"
       )
     }
-    if let groups = spread.twoGroups {
-      // A single median of two groups would be a value that hardly any row has.
-      let values = "\(Wording.number(groups.lower)) and \(Wording.number(groups.upper))"
-      return ("\(title), medians of two groups", values, " \(Wording.unit(unit))")
+    if spread.twoGroups != nil {
+      // The median of two groups would be a value that hardly any row has.
+      let values = "\(Wording.number(spread.lowerQuartile)) to \(Wording.number(spread.upperQuartile))"
+      return ("\(title), middle half", values, " \(Wording.unit(unit))")
     }
     let isShort = unit == "s" && spread.median < 1
     let isLong = unit == "s" && spread.median >= 120

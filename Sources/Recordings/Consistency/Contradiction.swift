@@ -15,6 +15,8 @@ public struct Contradiction: Hashable, Sendable, Codable {
     case gravity = "gravity_direction"
     /// The sign of the acceleration.
     case acceleration = "acceleration_direction"
+    /// That the acceleration contains gravity.
+    case userAccelerationInstead = "acceleration_without_gravity"
     /// The sign of the user acceleration.
     case userAcceleration = "user_acceleration_direction"
     /// That the streams share a clock.
@@ -27,6 +29,8 @@ public struct Contradiction: Hashable, Sendable, Codable {
     case zeros = "user_acceleration_zeros"
     /// That a sensor measured the values.
     case impossibleValues = "impossible_values"
+    /// The zero of the timestamps.
+    case timeOrigin = "time_origin_impossible"
     /// The times of labels.
     case labels = "labels_outside"
     /// That an attribute is a text.

@@ -31,12 +31,27 @@ extension Recording {
         advice: "write the attribute anew")
     }
     do {
-      return try unprintable + labelsOutside()
+      return try unprintable + impossibleOrigin() + labelsOutside()
     } catch let error where error is CancellationError || isWorthRetrying(error) {
       throw error
     } catch {
       return unprintable
     }
+  }
+
+  /// Unix times of recordings: the years 2000 to 2099.
+  private static let unixTimesS = 946_684_800.0..<4_102_444_800.0
+
+  /// Timestamps that cannot count from the stated zero: the recording's date would be wrong.
+  private func impossibleOrigin() throws -> [Contradiction] {
+    guard attributes.timeOrigin == "unix" else { return [] }
+    let starts = try streams.values.filter { $0.count > 0 }.compactMap { try $0.ends()?.lowerBound }
+    guard let start = starts.min(), !Self.unixTimesS.contains(start) else { return [] }
+    return [
+      Contradiction(
+        .timeOrigin, "time_origin is unix, but the timestamps do not count from 1970",
+        evidence: "they begin at \(short(start)) s", advice: "state the origin boot, or start with start_time")
+    ]
   }
 
   /// How far outside of the recording a label may be, in s: some labels mark when the wearer set out or came to rest.

@@ -23,6 +23,8 @@ struct MotionEvidence {
   /// Cosines between quiet means of the acceleration and gravity, recorded or from each reading of the attitude.
   private var quietByGravity: [Double] = []
   private var quietByAttitude: [AttitudeReading: [Double]] = [:]
+  /// The sum of the vertical component of the means of the acceleration, in g, and their number.
+  private var vertical = (sumG: 0.0, count: 0)
   /// Sums of the squares of the acceleration less gravity and user acceleration, by their signs.
   private var squares: [AccelerationConvention: Double] = [:]
   /// Sums of the products of the acceleration with gravity plus user acceleration, and of the squares of both.
@@ -93,6 +95,11 @@ struct MotionEvidence {
     // Only a recording without gravity needs gravity from the attitude.
     let byAttitude = AttitudeReading.allCases.map { reading in
       (reading, stretch.gravity == nil ? means(stretch.attitude?.map(reading.gravity)) : nil)
+    }
+    let down = gravity ?? means(stretch.attitude?.map(bestReading.gravity))
+    for (acceleration, down) in zip(acceleration, down ?? []) where acceleration.isFinite && down.isFinite {
+      vertical.sumG += (acceleration * down.unit).sum()
+      vertical.count += 1
     }
     for point in acceleration.indices
     where acceleration[point].isFinite && Self.quietG.contains(acceleration[point].length) {
@@ -184,6 +191,10 @@ struct MotionEvidence {
     let median = Self.median(cosines)
     return abs(median) >= Self.clearCosine ? median : nil
   }
+
+  /// The mean of the vertical component of the acceleration, in g; nil for less than 10 s. A sensor that comes back to
+  /// its place reads gravity in the mean, whatever its motion.
+  var verticalG: Double? { vertical.count >= 20 ? vertical.sumG / Double(vertical.count) : nil }
 
   /// The root mean square of the acceleration less gravity and user acceleration, in g, by their signs; nil if they
   /// cannot be compared.

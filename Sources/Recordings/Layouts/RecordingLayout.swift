@@ -32,7 +32,7 @@ public enum RecordingLayout: Hashable, Sendable {
     guard found.count == 1 else {
       throw RecordingError(
         path: file.path,
-        "has the datasets of several layouts (\(found.map(\.name).joined(separator: ", "))); expected a mapping: swingpipe info "
+        "has the datasets of several layouts (\(found.map(\.name).joined(separator: ", "))); expected a mapping: swingpipe check --details "
           + "--mapping-out writes one")
     }
     return (try first.mapping.ofOnlyRecording(in: file), first.name)
@@ -55,7 +55,7 @@ public enum RecordingLayout: Hashable, Sendable {
         path: file.path,
         """
         is HDF5 of a layout that is not known: neither a swingpipe recording (no root attribute "format") nor one of \
-        another maker; expected a mapping: swingpipe info \(file.path.shellWord) --mapping-out FILE proposes one for --mapping of import and run
+        another maker; expected a mapping: swingpipe check --details \(file.path.shellWord) --mapping-out FILE proposes one for --mapping of import and run
         """)
     case .native: return try NativeLayout.mapping(of: file)
     case .opal(let sensor): return try OpalLayout.mapping(of: file, sensor: sensor)

@@ -7,7 +7,7 @@ import Testing
 
 /// The bundled tennis recording, with its datasets changed.
 private struct AlteredRecording {
-  private static let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  static let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Data/tennis-000001.h5").path
 
   private let folder: TemporaryFolder
@@ -121,6 +121,33 @@ struct ContradictionTests {
     let found = try Recording(opening: path).contradictions()
     #expect(found.map(\.kind) == [kind])
     #expect(found.corrections == RecordingCorrections([convention]))
+  }
+
+  @Test(
+    "A user acceleration in place of the acceleration is named", arguments: [[], ["user_acceleration"], ["gravity"]])
+  func userAccelerationInstead(leavingOut: [String]) throws {
+    let gravity = try Recording(opening: AlteredRecording.source).all("gravity", of: .deviceMotion)
+    let path = try altered.path(leavingOut: Set(leavingOut)) { dataset, channels in
+      guard dataset == "acceleration" else { return channels }
+      // Four samples of the accelerometer come with each of the device motion.
+      return zip(channels, gravity).map { values, gravity in
+        values.indices.map { values[$0] - gravity[min($0 / 4, gravity.count - 1)] }
+      }
+    }
+    let found = try Recording(opening: path).contradictions()
+    #expect(found.map(\.kind) == [.userAccelerationInstead])
+    #expect(found.first?.cause.hasSuffix("it seems to be a user acceleration") == true)
+    #expect(found.corrections == RecordingCorrections())
+  }
+
+  @Test("Timestamps that cannot count from 1970 contradict the origin unix", arguments: ["unix", "boot", "start"])
+  func timeOrigin(stated: String) throws {
+    let path = try altered.path()
+    let file = try File(opening: path, for: .readingAndWriting)
+    try file.attributes.set("time_origin", to: stated)
+    try file.close()
+    let found = try Recording(opening: path).contradictions()
+    #expect(found.map(\.kind) == (stated == "unix" ? [.timeOrigin] : []))
   }
 
   @Test(

@@ -1,12 +1,21 @@
 #!/usr/bin/env bash
-# Executes the notebooks in an environment of their own, on a copy, so that nothing is left among the sources.
+# Executes a copy of the notebooks in a separate environment, and compares their outputs with the stored ones.
 #
-# usage: test.sh SWINGPIPE [OUTPUT]     OUTPUT: where the executed notebooks go, to be looked at
+# usage: test.sh [--store] SWINGPIPE [OUTPUT]
+#   --store   store the new outputs in the notebooks
+#   OUTPUT    folder for the executed notebooks
 set -euo pipefail
 
-tool=$(realpath "$1")
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-list=$root/Pipelines/Notebooks/requirements.txt
+sources=$root/Pipelines/Notebooks
+store=()
+if [ "$1" = --store ]; then
+  store=("$sources")
+  shift
+fi
+tool=$(realpath "$1")
+output=${2:-}
+list=$sources/requirements.txt
 environment=$root/.build/notebooks
 test=notebooks
 . "$root/.ci/skips"
@@ -19,22 +28,23 @@ if ! cmp -s "$list" "$environment/installed.txt"; then
   cp "$list" "$environment/installed.txt"
 fi
 
-if [ $# -gt 1 ]; then
-  mkdir -p "$2"
-  work=$(realpath "$2")
-  # Those that are no longer among the sources.
-  rm -f "$work"/Pipelines/*.json "$work"/Pipelines/Notebooks/*.ipynb
-else
-  work=$(mktemp -d)
-  trap 'rm -rf "$work"' EXIT
+work=$(mktemp -d -t swingpipe-notebooks.XXXXXX)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/notebooks" "$work/matplotlib"
+cp "$sources"/*.ipynb "$work/notebooks/"
+# Small pictures.
+echo 'figure.dpi: 80' >"$work/matplotlib/matplotlibrc"
+
+# A clean environment without the user's settings, and the module of these sources.
+run=(env -u PYTHONHOME PYTHONPATH="$root/Sources/Python" PYTHONDONTWRITEBYTECODE=1 SWINGPIPE="$tool"
+  IPYTHONDIR="$work/ipython" MPLCONFIGDIR="$work/matplotlib" "$environment/bin/python")
+# matplotlib lists its fonts once, with a message. No notebook should contain it.
+"${run[@]}" -c 'import matplotlib.font_manager' 2>/dev/null
+status=0
+"${run[@]}" "$root/Tests/Notebooks/execute.py" "$work/notebooks" ${store[@]+"${store[@]}"} || status=$?
+if [ -n "$output" ]; then
+  mkdir -p "$output"
+  rm -f "$output"/*.ipynb
+  cp "$work/notebooks"/*.ipynb "$output/"
 fi
-mkdir -p "$work/Pipelines/Notebooks" "$work/bin"
-cp "$root"/Pipelines/*.json "$work/Pipelines/"
-cp "$root"/Pipelines/Notebooks/*.ipynb "$work/Pipelines/Notebooks/"
-ln -sfn "$root/Data" "$work/Data"
-ln -sfn "$root/Pipelines/Recordings" "$work/Pipelines/Recordings"
-ln -sfn "$tool" "$work/bin/swingpipe"
-# Nothing of the user's own settings: a clean environment, with the module of these sources.
-env -u PYTHONHOME -u SWINGPIPE PYTHONPATH="$root/Sources/Python" PYTHONDONTWRITEBYTECODE=1 \
-  PATH="$work/bin:$PATH" IPYTHONDIR="$work/ipython" MPLCONFIGDIR="$work/matplotlib" \
-  "$environment/bin/python" "$root/Tests/Notebooks/execute.py" "$work/Pipelines/Notebooks"
+exit "$status"

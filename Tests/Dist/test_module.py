@@ -19,6 +19,7 @@ import types
 import unittest
 import unittest.mock
 import warnings
+from collections.abc import Callable
 
 import numpy as np
 import pandas as pd
@@ -282,12 +283,264 @@ class ModuleTests(unittest.TestCase):
             swingpipe.explain(FOLDER / "tennis-000001.h5")
         with self.assertRaisesRegex(swingpipe.UsageError, "jobs= is 0"):
             swingpipe.run("tennis", FOLDER, jobs=0)
-        # A message says what is at fault: nothing is taken from its words.
         with self.assertRaises(swingpipe.UsageError) as caught:
             swingpipe.explain(FOLDER / "tennis-000001.h5", swing=10000)
         # The choice of a pipeline, which the tool tells before, is no part of the fault.
         self.assertRegex(caught.exception.message, r"\A\S*tennis-000001\.h5: .*10000.*\Z")
-        self.assertEqual((caught.exception.file, caught.exception.stage, caught.exception.option), (None, None, None))
+        self.assertEqual(caught.exception.file, str(FOLDER / "tennis-000001.h5"))
+        self.assertEqual((caught.exception.stage, caught.exception.option, caught.exception.value), (None, "swing", "10000"))
+
+    def test_a_wrong_argument_is_named_with_its_value(self) -> None:
+        file, out, other = FOLDER / "tennis-000001.h5", self.scratch / "out", self.scratch / "a file"
+        none = self.scratch / "no.h5"
+        swings = swingpipe.run("tennis", FOLDER, out)
+        other.write_text("")
+        run, plot, explain, windows = swingpipe.run, swingpipe.plot, swingpipe.explain, swingpipe.windows
+        cases: list[tuple[Callable[[], object], str, str | None, str | None]] = [
+            (lambda: run("tennis", FOLDER, other), "output", str(other), str(other)),
+            (lambda: run("tennis", FOLDER, jobs=0), "jobs", "0", None),
+            (lambda: run("tennis", none), "recordings", str(none), str(none)),
+            (lambda: run(None, "tennis"), "recordings", None, None),
+            (lambda: explain(file), "at", None, None),
+            (lambda: explain(file, at="abc"), "at", "abc", None),
+            (lambda: explain(file, at=3), "at", "3", str(file)),
+            (lambda: explain(out, swing=99), "swing", "99", str(out)),
+            (lambda: explain(file, at="+5", plot="a.pdf"), "plot", "a.pdf", "a.pdf"),
+            (lambda: plot(file, start="+9", end="+2"), "start", "+9", None),
+            (lambda: plot(file, width=3), "width", "3", None),
+            (lambda: plot(file, sport="tenis"), "sport", "tenis", None),
+            (lambda: plot(file, overrides={"hit.axis": "x"}), "overrides", '{"hit.axis": "x"}', str(file)),
+            (lambda: plot(out), "swing", None, str(out)),
+            (lambda: swingpipe.report(out, split_by="lable"), "split_by", "lable", None),
+            (lambda: swingpipe.report(out, other / "a.html"), "page", str(other / "a.html"), str(other)),
+            (lambda: swingpipe.diff(out, other), "second", str(other), str(other)),
+            (lambda: swingpipe.diff(out, out, within_ms=-1), "within_ms", "-1", None),
+            (lambda: swingpipe.score(out, none), "labels", str(none), str(none)),
+            (lambda: swingpipe.score(out, []), "labels", None, None),
+        ]
+        if importlib.util.find_spec("xarray"):
+            cases += [
+                (lambda: windows(swings, FOLDER, before_s=-1), "before_s", "-1", None),
+                (lambda: windows(swings, file), "swings", "tennis-000002", None),
+            ]
+        for call, option, value, path in cases:
+            with self.subTest(option=option, value=value), self.assertRaises(swingpipe.UsageError) as caught:
+                call()
+            error = caught.exception
+            self.assertEqual((error.option, error.value, error.file, error.stage), (option, value, path, None))
+            # Options of the tool are not in the message.
+            self.assertNotIn("--", error.message)
+            self.assertNotIn(str(pathlib.Path(tempfile.gettempdir()) / "swingpipe-"), error.message)
+
+    def test_a_fault_of_a_pipeline_is_named_with_stage_option_and_value(self) -> None:
+        template = [{"id": "in", "type": "readers.hdf5"}]
+        stages = {
+            "type": {"id": "hp", "type": "filters.high_pas"},
+            "stop_hz": {"id": "hp", "type": "filters.high_pass", "stop_hz": -4, "pass_hz": 80},
+            "cutof_hz": {"id": "hp", "type": "filters.high_pass", "cutof_hz": 4},
+        }
+        values = {"type": "filters.high_pas", "stop_hz": "-4", "cutof_hz": None}
+        for option, stage in stages.items():
+            file = self.scratch / f"{option}.json"
+            file.write_text(json.dumps({"version": 1, "name": "mine", "stages": [*template, stage]}))
+            for call in (
+                lambda: swingpipe.run(file, FOLDER),
+                lambda: swingpipe.run(file, FOLDER, columns=["label"]),
+                lambda: swingpipe.explain(FOLDER / "tennis-000001.h5", at="+5", pipeline=file),
+            ):
+                with self.assertRaises(swingpipe.PipelineError) as caught:
+                    call()
+                error = caught.exception
+                self.assertEqual((error.file, error.stage), (str(file), "hp"))
+                self.assertEqual((error.option, error.value), (option, values[option]))
+        for overrides, facts in {
+            ("hit.axs", "x y"): ("hit", "axs", "x y"),
+            ("hit.threshold_g", -2): ("hit", "threshold_g", "-2"),
+            ("hitt.axis", "x"): (None, "overrides", '{"hitt.axis": "x"}'),
+        }.items():
+            for call in (
+                lambda: swingpipe.run("tennis", FOLDER, overrides=dict([overrides])),
+                lambda: swingpipe.plot(FOLDER / "tennis-000001.h5", pipeline="tennis", overrides=dict([overrides])),
+            ):
+                with self.assertRaises(swingpipe.PipelineError) as caught:
+                    call()
+                error = caught.exception
+                self.assertEqual((error.file, error.stage, error.option, error.value), ("tennis", *facts))
+                self.assertIn(f'overrides={{"{overrides[0]}": {json.dumps(overrides[1])}}}', error.message)
+        for name in ("tenis", str(self.scratch / "no.json")):
+            with self.assertRaises(swingpipe.PipelineError) as caught:
+                swingpipe.run(name, FOLDER)
+            error = caught.exception
+            self.assertEqual((error.file, error.option, error.value), (name, "pipeline", name))
+
+    def test_advice_of_a_run_is_in_terms_of_python(self) -> None:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            swingpipe.run("golf", FOLDER, self.scratch / "golf")
+            swingpipe.run("golf", FOLDER)
+            swingpipe.run("golf", [FOLDER])
+            swingpipe.run("tennis", FOLDER / "tennis-000002.h5", overrides={"hit.threshold_g": 900})
+        said = [str(warning.message) for warning in caught]
+        self.assertIn(f'swingpipe.run("tennis", "{FOLDER}", output="{self.scratch}/golf")', said[0])
+        self.assertTrue(said[1].endswith(f'swingpipe.run("tennis", "{FOLDER}")'), said[1])
+        self.assertTrue(said[2].endswith("swingpipe.run(\"tennis\", [...])"), said[2])
+        self.assertIn('run with overrides={"air.practice": True}', said[3])
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", swingpipe.InputWarning)
+            swingpipe.run("tennis", FOLDER / "tennis-000002.h5", overrides={"hit.threshold_g": 900, "air.practice": True})
+
+    def test_a_fault_of_a_function_has_a_traceback_with_lines(self) -> None:
+        @swingpipe.features(columns=[swingpipe.Column("a", unit="g", description="A")])
+        def own(swings: swingpipe.Swings) -> object:
+            raise ValueError("odd")
+
+        file = self.scratch / "own.py"
+        column = "swingpipe.Column('a', unit='g', description='A')"
+        file.write_text(
+            f"import swingpipe\n@swingpipe.features(columns=[{column}])\ndef own(swings):\n    raise ValueError('odd')\n"
+        )
+        for features, path in ((own, __file__), (file, file)):
+            with self.assertRaises(swingpipe.RecordingsError) as caught:
+                swingpipe.run("tennis", FOLDER, features=features)
+            lines = caught.exception.message.splitlines()
+            self.assertTrue(lines[0].endswith("own: ValueError: odd"), lines)
+            self.assertRegex(lines[1], rf'^  File ".*{pathlib.Path(path).name}", line \d+, in own$')
+            self.assertRegex(lines[2], r"^    raise ValueError\(.odd.\)$")
+            self.assertEqual(lines[3], "(and 1 more in .errors)")
+            self.assertEqual(caught.exception.stage, "python")
+            self.assertIsNone(caught.exception.__cause__)
+        with self.assertRaises(swingpipe.PipelineError) as failed:
+            swingpipe.run("impacts", FOLDER, features=own)
+        self.assertEqual((failed.exception.option, failed.exception.value), ("features", "own"))
+        self.assertTrue(failed.exception.message.startswith("features=own: "), failed.exception.message)
+        with self.assertRaises(swingpipe.UsageError) as unread:
+            swingpipe.run("tennis", FOLDER, features=self.scratch / "no.py", columns=["a"])
+        self.assertTrue(unread.exception.__suppress_context__)
+
+    def test_a_run_without_tables_names_the_first_cause(self) -> None:
+        folder, bad, out = self.spoiled(), self.scratch / "bad", self.scratch / "out"
+        swingpipe.run("tennis", FOLDER, out)
+        (folder / "tennis-000001.h5").unlink()
+        reasons = {"broken": "its recording failed: ", "broken b2": "each of its 2 recordings failed; the first: "}
+        for names, reason in reasons.items():
+            for name in names.split():
+                (folder / f"{name}.h5").write_bytes((FOLDER / "tennis-000002.h5").read_bytes()[:5000])
+            with self.assertRaises(swingpipe.RecordingsError):
+                swingpipe.run("tennis", folder, bad)
+            for ask in (
+                lambda: swingpipe.read(bad),
+                lambda: swingpipe.read(bad, "swings"),
+                lambda: swingpipe.diff(bad, out),
+                lambda: swingpipe.diff(out, bad),
+                lambda: swingpipe.diff(bad, bad),
+                lambda: swingpipe.diff(f"{bad}/", out),
+                lambda: swingpipe.explain(bad, swing=1),
+                lambda: swingpipe.explain(bad, at="+5"),
+                lambda: swingpipe.explain(bad, recording="broken", swing=0),
+                lambda: swingpipe.score(bad, FOLDER),
+                lambda: swingpipe.plot(bad),
+                lambda: swingpipe.plot(bad, swing=1),
+            ):
+                with self.assertRaises(swingpipe.UsageError) as caught:
+                    ask()
+                error = caught.exception
+                first = f"{bad}: its run made no table, because {reason}{folder}/"
+                self.assertTrue(error.message.replace(f"{bad}/:", f"{bad}:").startswith(first), error.message)
+                self.assertIn("truncated", error.message)
+                self.assertNotIn("\n", error.message)
+                self.assertEqual(((error.file or "").rstrip("/"), error.stage), (str(bad), "in"))
+            # Why nothing was joined is the same.
+            with self.assertRaises(swingpipe.RecordingsError) as merged:
+                swingpipe.merge(bad)
+            self.assertEqual([error.stage for error in merged.exception.errors], ["in"])
+            self.assertRegex(merged.exception.message, "truncated")
+        # Another argument is at fault.
+        with self.assertRaisesRegex(swingpipe.UsageError, "within_ms= is -1"):
+            swingpipe.diff(bad, out, within_ms=-1)
+        with self.assertRaises(swingpipe.MissingFileError):
+            swingpipe.score(bad, self.scratch / "nowhere")
+        with self.assertRaisesRegex(swingpipe.UsageError, "nowhere: cannot read the output folder"):
+            swingpipe.diff(self.scratch / "nowhere", bad)
+        # Once the recording is whole, it can be explained.
+        shutil.copy(FOLDER / "tennis-000001.h5", folder / "broken.h5")
+        self.assertIsNotNone(swingpipe.explain(bad, recording="broken", swing=0)["decision"])
+
+    def test_a_run_tells_which_of_its_tables_it_returns(self) -> None:
+        self.assertEqual(swingpipe.run("tennis", FOLDER).attrs["table"], "swings")
+        self.assertEqual(swingpipe.run("tennis", FOLDER, table="rejected").attrs["table"], "rejected")
+        file, out = self.scratch / "two.json", self.scratch / "out"
+        stages: list[dict[str, object]] = [
+            {"id": "in", "type": "readers.hdf5"},
+            {"id": "hp", "type": "filters.high_pass", "stop_hz": 40, "pass_hz": 80},
+        ]
+        for name, threshold_g in (("strong", 4), ("all", 1.5)):
+            stages += [
+                {"id": name, "type": "detectors.impact", "axis": "any", "threshold_g": threshold_g},
+                {"id": f"{name}_table", "type": "features.impact", "reads": {"impacts": f"{name}.impacts"}},
+                {"id": f"{name}_out", "type": "writers.table", "folder": name},
+            ]
+        file.write_text(json.dumps({"version": 1, "name": "two", "stages": stages}))
+        named = {}
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", swingpipe.InputWarning)
+            for name, threshold_g in (("strong", 4), ("all", 1.5)):
+                table = named[name] = swingpipe.run(file, FOLDER, out, table=name)
+                self.assertEqual(table.attrs["table"], name)
+                self.assertEqual(set(table["threshold_g"]), {threshold_g})
+                self.assertEqual(swingpipe.read(out / name).attrs["table"], name)
+        # Each impact is in a row, and not in columns of two tables.
+        self.assertEqual(list(named["strong"].columns), list(named["all"].columns))
+        self.assertLess(len(named["strong"]), len(named["all"]))
+        parts = self.scratch / "parts"
+        for ask in (
+            lambda: swingpipe.run(file, FOLDER),
+            lambda: swingpipe.run(file, FOLDER, columns=list(named["strong"].columns)),
+            lambda: swingpipe.run(file, FOLDER, parts, shard=(1, 1)),
+            lambda: swingpipe.read(out),
+            lambda: swingpipe.merge(parts),
+        ):
+            message = '^the run has 2 main tables, "strong" and "all"; this is "strong"; table= chooses another$'
+            with self.assertWarnsRegex(swingpipe.InputWarning, message):
+                table = ask()
+            self.assertEqual(table.attrs["table"], "strong")
+            pd.testing.assert_frame_equal(table, named["strong"], check_dtype=False, check_categorical=False)
+
+    def test_a_run_without_a_main_table_says_so(self) -> None:
+        file = self.scratch / "only.json"
+        stages: list[dict[str, object]] = [
+            {"id": "in", "type": "readers.hdf5"},
+            {"id": "hp", "type": "filters.high_pass", "stop_hz": 40, "pass_hz": 80},
+            {"id": "hit", "type": "detectors.impact", "axis": "any"},
+            {"id": "start", "type": "detectors.swing_start", "sport": "tennis"},
+            {"id": "air", "type": "detectors.air_swing", "sport": "tennis"},
+            {"id": "table", "type": "features.rejected"},
+            {"id": "out", "type": "writers.table", "folder": "no"},
+        ]
+        file.write_text(json.dumps({"version": 1, "name": "only", "stages": stages}))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", swingpipe.InputWarning)
+            self.assertGreater(len(swingpipe.run(file, FOLDER, table="no")), 0)
+            for request in ({}, {"columns": ["reason"]}):
+                with self.assertRaisesRegex(swingpipe.UsageError, "no main table; expected table=, one of no$") as caught:
+                    swingpipe.run(file, FOLDER, **request)
+                self.assertEqual(caught.exception.option, "table")
+                self.assertNotIn("swingpipe-", caught.exception.message)
+
+    def test_a_request_without_a_pipeline_names_no_temporary_folder(self) -> None:
+        for request, message in (({"table": "swing"}, "there is no table"), ({"columns": ["lable"]}, "there is no column")):
+            with self.assertRaisesRegex(swingpipe.UsageError, f"^the run: {message}") as caught:
+                swingpipe.run(recordings=FOLDER, **request)
+            self.assertEqual((caught.exception.option, caught.exception.file), (next(iter(request)), None))
+
+    def test_explain_finds_a_recording_in_a_run_by_sport(self) -> None:
+        out = self.scratch / "out"
+        swingpipe.run(recordings=[FOLDER, swingpipe.load_example("golf")], output=out)
+        self.assertEqual(swingpipe.explain(out, recording="tennis-000001", swing=0)["pipeline"], "tennis")
+        self.assertEqual(swingpipe.explain(out, recording="golf-000001", swing=0)["pipeline"], "golf")
+        with self.assertRaisesRegex(swingpipe.UsageError, "recording is 'x'; expected one of golf-000001, tennis-000001"):
+            swingpipe.explain(out, recording="x", swing=0)
+        with self.assertRaisesRegex(swingpipe.UsageError, "recording is missing; expected one of golf-000001"):
+            swingpipe.explain(out, at="+5")
 
     def test_read_explain_and_score_tell_of_a_run(self) -> None:
         out = self.scratch / "out"
@@ -381,6 +634,8 @@ class ModuleTests(unittest.TestCase):
             swingpipe.write_recording(path, accelerometer=good, start_time="yesterday")
         with self.assertRaisesRegex(swingpipe.UsageError, "wrist is 'middle'"):
             swingpipe.write_recording(path, accelerometer=good, wrist="middle")
+        with self.assertRaisesRegex(swingpipe.UsageError, "^subject_id is 3; expected text$"):
+            swingpipe.write_recording(path, accelerometer=good, subject_id=3)
         self.assertFalse(path.exists())
         late = good | {"time_s": np.where(np.arange(800) == 9, 0, good["time_s"])}
         with self.assertWarnsRegex(swingpipe.InputWarning, "x.h5: accelerometer: 1 backward timestamp"):
@@ -392,6 +647,47 @@ class ModuleTests(unittest.TestCase):
             with self.assertRaisesRegex(swingpipe.DataError, "the recording.*needs rotation_rate") as caught:
                 swingpipe.find_swings(lost, still, pipeline="tennis")
         self.assertEqual((caught.exception.stage, caught.exception.exit_code), ("start", 65))
+
+    def test_warnings_about_samples_in_memory_name_no_file_and_say_all_once(self) -> None:
+        folder = self.scratch / "csv"
+        command = [swingpipe.TOOL, "export", str(FOLDER / "tennis-000002.h5"), "--output", str(folder)]
+        subprocess.run(command, check=True, capture_output=True)
+        acceleration = pd.read_csv(folder / "accelerometer.csv")
+        motion = pd.read_csv(folder / "device_motion.csv")
+        gap = acceleration.drop(index=range(8000, 8800))
+        opposite = acceleration.assign(**{name: -acceleration[name] for name in acceleration.columns[1:]})
+        late = motion.assign(time_s=motion["time_s"] + 1000)
+        practice = {"hit.threshold_g": 900}
+        cases = [
+            (gap, motion, {}, "accelerometer: 1 gap", False),
+            (opposite, motion, {}, 'overrides={"in.corrections": ["acceleration_opposite"]}', False),
+            (acceleration, motion, practice, 'overrides={"air.practice": True}', False),
+            (acceleration, late, {}, "shares no time with accelerometer", True),
+        ]
+        for first, second, overrides, finding, fails in cases:
+            said: list[str] = []
+            with self.subTest(finding=finding), warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                try:
+                    swingpipe.find_swings(first, second, pipeline="tennis", overrides=overrides)
+                except swingpipe.DataError as error:
+                    said.append(error.message)
+                    self.assertEqual((error.file, error.stage, error.__context__), (None, "in", None))
+                self.assertEqual(len(said), fails)
+                said += [str(warning.message) for warning in caught]
+                self.assertEqual([finding in message for message in said].count(True), 1, said)
+                for message in said:
+                    self.assertTrue(message.startswith("the recording: "), message)
+                    self.assertNotIn(tempfile.gettempdir(), message)
+                    self.assertNotIn("--", message)
+                # Of the line that calls the function, so that each such line warns.
+                self.assertEqual({warning.filename for warning in caught}, {__file__} if caught else set())
+        # Warnings about the samples do not matter before the pipeline is right.
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", swingpipe.InputWarning)
+            with self.assertRaises(swingpipe.PipelineError) as wrong:
+                swingpipe.find_swings(gap, motion, pipeline="tenis")
+        self.assertEqual((wrong.exception.file, wrong.exception.option), ("tenis", "pipeline"))
 
     def test_pictures_are_shown_and_saved(self) -> None:
         file = FOLDER / "tennis-000001.h5"

@@ -78,7 +78,7 @@ def one_task(monkeypatch):
 def recordings(tmp_path_factory):
     """Twelve recordings and a broken one, in a folder and one below it."""
     folder = tmp_path_factory.mktemp("data") / "recordings"
-    simulate = [swingpipe.TOOL, "simulate", "--sport=tennis", "--seed=100", "--count=10", "--duration-s=20"]
+    simulate = [swingpipe.TOOL, "simulate", "swings", "--sport=tennis", "--seed=100", "--count=10", "--duration-s=20"]
     subprocess.run([*simulate, "--output", folder], check=True, capture_output=True)
     (folder / "more").mkdir()
     # By the identifiers in these files, which are not their names.

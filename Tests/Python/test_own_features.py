@@ -114,7 +114,7 @@ def test_only_runs_need_a_permission(page, environment):
     def code(*arguments: str) -> int:
         return subprocess.run([swingpipe.TOOL, *arguments], cwd=folder, env=environment, capture_output=True).returncode
 
-    assert code("validate", "own.json") == code("plan", "own.json", "recordings") == 0
+    assert code("pipelines", "validate", "own.json") == code("run", "--dry-run", "own.json", "recordings") == 0
     assert code("run", "own.json", "recordings", "--output", "refused") == 78
 
 

@@ -33,7 +33,7 @@ def folder(tmp_path):
 
 
 def names(folder, given):
-    found = _stores.sources(given, {}, [], [swingpipe.TOOL, "plan", "--json", "tennis"])
+    found = _stores.sources(given, {}, [], [swingpipe.TOOL, "run", "--dry-run", "--json", "tennis"])
     return sorted(os.path.relpath(os.path.realpath(source.address), folder) for source in found)
 
 
@@ -51,7 +51,7 @@ def test_patterns_and_lists(folder, monkeypatch):
     with pytest.raises(swingpipe.UsageError, match="no such file"):
         names(folder, folder / "missing.h5")
     monkeypatch.chdir(folder)
-    (source,) = _stores.sources("b.h5", {}, [], [swingpipe.TOOL, "plan", "--json", "tennis"])
+    (source,) = _stores.sources("b.h5", {}, [], [swingpipe.TOOL, "run", "--dry-run", "--json", "tennis"])
     stat = os.stat("b.h5")
     facts = source.facts
     assert facts == _stores.Source(f"{folder}/b.h5", stat.st_size, f"mtime_ns:{stat.st_mtime_ns}").facts

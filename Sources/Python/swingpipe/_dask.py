@@ -9,7 +9,6 @@ import posixpath
 import shutil
 import subprocess
 import tempfile
-import warnings
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -17,8 +16,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ._errors import InputWarning, PipelineError, SwingpipeError, TemporaryError, UsageError, error_of
-from ._run import Progress, StorageOptions, with_facts
+from ._errors import (
+    Call,
+    PipelineError,
+    SwingpipeError,
+    TemporaryError,
+    UsageError,
+    error_of,
+    error_of_event,
+    in_python,
+    warn,
+)
+from ._run import Progress, StorageOptions
 from ._tool import TOOL, StrPath, inputs, python_options, settings
 
 try:
@@ -27,7 +36,7 @@ try:
     from ._stores import Place, Source, sources, text_of
 except ImportError as error:
     message = f'client needs the package {error.name}; install it with pip install "swingpipe[dask]"'
-    raise UsageError(message, option="client") from error
+    raise UsageError(message, option="client") from None
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,6 +44,9 @@ if TYPE_CHECKING:
 _SHARD_RECORDINGS = 32
 """A lost worker costs the work of its shards, so that they are not larger than a scheduler needs."""
 _SHARD_BYTES = 512_000_000
+
+_CALL = Call(["run"])
+"""For messages of the tool."""
 
 Status = dict[str, Any]
 """A recording's status file, with two members that the tool ignores: "item", the recording's line of the plan, and
@@ -94,7 +106,7 @@ def run_on(
             message = f"worker {worker}: swingpipe --version gives {found!r}; expected '{job.version}', as here"
             raise UsageError(message, option="client")
     skipped = [f"{place.address}/{name}" for name in ["merged", *job.tables]]
-    plan = [TOOL, "plan", "--json", *([f"--output={place.path}"] if place.is_local else []), pipeline]
+    plan = [TOOL, "run", "--dry-run", "--json", *([f"--output={place.path}"] if place.is_local else []), pipeline]
     listed = {source.address: source for source in sources(recordings, job.options[0], skipped, plan)}
     with place.reached():
         present = place.files()
@@ -124,9 +136,9 @@ def run_on(
         place.write("_meta/plan.jsonl", b"".join(_json(item, separators=(",", ":")) for item in items))
     for status in results:
         for warning in status["warnings"]:
-            warnings.warn(f"{status['item']['path']}: {warning}", InputWarning, stacklevel=3)
+            warn(in_python(f"{status['item']['path']}: {warning}", _CALL))
     facts = [fault | {"path": status["item"]["path"]} for status in failed for fault in status["errors"]]
-    faults = [with_facts(SwingpipeError(fault["message"]), fault) for fault in facts]
+    faults = [error_of_event(fault, _CALL) for fault in facts]
     code = max((75 if status["worth_retrying"] else 65 for status in failed), default=0)
     return faults, 1 if code == 65 and done else code, _joined(place, done, read) if done else None
 
@@ -139,14 +151,14 @@ def _job(pipeline: str, overrides: Mapping[str, object] | None, **others: Any) -
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8")
         meta = Path(folder, "_meta")
         if not (meta / "status/none.json").exists():
-            error = error_of(done.stderr, done.returncode)
+            error = error_of(done.stderr, done.returncode, Call(command[1:]))
             error.file = pipeline if isinstance(error, PipelineError) else None
             raise error
         records = {f"_meta/{name}": (meta / name).read_bytes() for name in ("pipeline.json", "schema.json")}
         failure: Status = json.loads((meta / "status/none.json").read_bytes())
     for line in done.stderr.splitlines():
         if line.startswith("warning: "):
-            warnings.warn(line.removeprefix("warning: "), InputWarning, stacklevel=4)
+            warn(in_python(line.removeprefix("warning: "), _CALL))
     record = json.loads(records["_meta/pipeline.json"])
     stages = {stage["id"]: stage for stage in record["pipeline"]["stages"]}
     if any(stage["type"] == "readers.session" for stage in stages.values()):
@@ -290,7 +302,7 @@ def _joined(place: Place, done: list[Status], read: Callable[[str], pd.DataFrame
         merge = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8")
         # 1: some recordings are not done, which the run reports by itself.
         if merge.returncode not in (0, 1):
-            raise error_of(merge.stderr.replace(folder, place.address), merge.returncode)
+            raise error_of(merge.stderr.replace(folder, place.address), merge.returncode, _CALL)
         with place.reached():
             for path in [] if place.is_local else [*Path(copy).glob("merged/*"), Path(copy, "_meta/merged.json")]:
                 place.write(str(path.relative_to(copy)), path.read_bytes())
@@ -330,7 +342,7 @@ def _work(shard: list[Source], job: _Job) -> list[Status]:
         if not left:
             return [fault for fault in faults if fault]
         done = subprocess.run([*command, "--", *left], stdin=subprocess.DEVNULL, capture_output=True)
-        error = error_of(_renamed(done.stderr.decode(errors="replace"), names), done.returncode)
+        error = error_of(_renamed(done.stderr.decode(errors="replace"), names), done.returncode, _CALL)
         # A number below 0 is a signal that killed the tool. With 1, 65 and 75, recordings failed.
         if done.returncode > 0 and done.returncode not in (1, 65, 75):
             raise error

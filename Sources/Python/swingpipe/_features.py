@@ -61,10 +61,11 @@ def columns_of(features: Features) -> list[str]:
         found = declared(Path(path).read_bytes(), stages)
     except OSError as error:
         message = f"{path}: cannot be read: {error.strerror}; expected a Python file"
-        raise UsageError(message, file=path, option="features") from error
+        raise UsageError(message, file=path, option="features", value=os.fspath(features)) from None
     if "error" in found:
         fault = found["error"]
-        raise UsageError(f"{path}:{fault['line']}:{fault['column']}: {fault['message']}", file=path, option="features")
+        message = f"{path}:{fault['line']}:{fault['column']}: {fault['message']}"
+        raise UsageError(message, file=path, option="features", value=os.fspath(features))
     functions = [each for each in found["functions"] if each["kind"] == "features" and name in (None, each["name"])]
     return [column["name"] for function in functions for column in function["columns"]]
 

@@ -6,23 +6,24 @@ import difflib
 import json
 import math
 import os
+import re
 import tempfile
-import warnings
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ._errors import (
     DataError,
-    InputWarning,
     MissingFileError,
     RecordingsError,
     SwingpipeError,
     TemporaryError,
     UsageError,
+    warn,
 )
-from ._run import run
+from ._run import run_here
 from ._tool import StrPath, ask
 
 if TYPE_CHECKING:
@@ -130,7 +131,12 @@ def write_recording(
         if facts[attribute] not in (None, *choices):
             message = f"{attribute} is {facts[attribute]!r}; expected {' or '.join(choices)}"
             raise UsageError(message, option=attribute, value=str(facts[attribute]))
-    _store(target, str(target), facts, accelerometer, device_motion)
+    for attribute in ("recording_id", "sport", "subject_id"):
+        if not isinstance(facts[attribute], (str, type(None))):
+            message = f"{attribute} is {facts[attribute]!r}; expected text"
+            raise UsageError(message, option=attribute, value=str(facts[attribute]))
+    for found in _store(target, str(target), facts, accelerometer, device_motion):
+        warn(found.message)
 
 
 def find_swings(
@@ -156,22 +162,59 @@ def find_swings(
     Returns
     -------
     pandas.DataFrame
-        One row per swing, or per row of `table`. Its attrs have "units", and "columns" with the "description" of each.
+        One row per swing, or per row of `table`. Its attrs have the name of the "table", "units", and "columns" with
+        the "description" of each.
 
     Raises
     ------
     UsageError, PipelineError, DataError, TemporaryError
     """
+    result: pd.DataFrame | SwingpipeError
+    run_warnings: list[str] = []
     with tempfile.TemporaryDirectory(prefix="swingpipe-") as folder:
         path = Path(folder, "recording.h5")
-        _store(path, "the recording", _FACTS | {"recording_id": "recording"}, accelerometer, device_motion)
+        sample_warnings = _store(path, _SHOWN, _FACTS | {"recording_id": "recording"}, accelerometer, device_motion)
         try:
-            return run(pipeline, path, table=table, columns=columns, overrides=overrides, progress=False)
-        except RecordingsError as error:
-            first = error.errors[0]
-            kind = TemporaryError if error.exit_code == 75 else DataError
-            message = first.message.replace(str(path), "the recording")
-            raise kind(message, exit_code=error.exit_code, stage=first.stage, option=first.option) from None
+            result = run_here(
+                pipeline,
+                path,
+                None,
+                table=table,
+                columns=columns,
+                overrides=overrides,
+                progress=False,
+                names={str(path): _SHOWN},
+                on_warning=run_warnings.append,
+            )
+        except RecordingsError as failure:
+            first = failure.errors[0]
+            kind = TemporaryError if failure.exit_code == 75 else DataError
+            facts = {"stage": first.stage, "option": first.option, "value": first.value}
+            result = kind(first.message, exit_code=failure.exit_code, **facts)
+    # The import and the run check the same samples. Each finding is reported once, with the longer message.
+    others = [*run_warnings, *([result.message] if isinstance(result, SwingpipeError) else [])]
+    for found in sample_warnings:
+        if not any(found.cause in message for message in others):
+            warn(found.message)
+    for message in run_warnings:
+        short = re.sub(r'stage "[^"]+": ', "", message)
+        if not any(found.message.startswith(short) for found in sample_warnings):
+            warn(message)
+    if isinstance(result, SwingpipeError):
+        raise result
+    return result
+
+
+_SHOWN = "the recording"
+"""The name for data in memory in messages."""
+
+
+@dataclass(frozen=True)
+class _SampleWarning:
+    """A warning about the samples of a recording. cause: the part that a run repeats."""
+
+    cause: str
+    message: str
 
 
 def _is_instant(text: object) -> bool:
@@ -185,8 +228,8 @@ def _is_instant(text: object) -> bool:
 
 def _store(
     target: Path, shown: str, facts: Mapping[str, object], accelerometer: Samples, device_motion: Samples | None
-) -> None:
-    """Writes a recording with its attributes. shown: its name in messages."""
+) -> list[_SampleWarning]:
+    """Writes a recording with its attributes, and returns warnings about its samples. shown: its name in messages."""
     streams = {"accelerometer": accelerometer} | ({} if device_motion is None else {"device_motion": device_motion})
     columns = {stream: _columns(stream, given) for stream, given in streams.items()}
     # In the folder of the file, which therefore appears whole or not at all.
@@ -201,12 +244,16 @@ def _store(
             (told,) = ask("import", "--json", f"--join={facts['recording_id']}", f"--output={made}", "--", str(source))
         except SwingpipeError as error:
             error.message = error.message.replace(str(source), shown)
-            error.args, error.file = (error.message,), shown
+            error.args, error.file = (error.message,), None if shown == _SHOWN else shown
+            error.option = error.value = None
             raise
-        for message in [*map(_contradiction, told["contradictions"]), *map(_fault, told["faults"])]:
-            warnings.warn(f"{shown}: {message}", InputWarning, stacklevel=3)
         (written,) = made.glob("*.h5")
         os.replace(written, target)
+    contradictions = [
+        _SampleWarning(each["cause"], f"{shown}: {_contradiction(each)}") for each in told["contradictions"]
+    ]
+    faults = [_SampleWarning(each["text"], f"{shown}: {each['stream']}: {each['text']}") for each in told["faults"]]
+    return [*contradictions, *faults]
 
 
 def _contradiction(found: Mapping[str, Any]) -> str:
@@ -217,10 +264,6 @@ def _contradiction(found: Mapping[str, Any]) -> str:
         advice = f'a run corrects it with overrides={{"in.corrections": {json.dumps(corrections)}}}'
     evidence = f" ({found['evidence']})" if found.get("evidence") else ""
     return f"{found['stream']}: {found['cause']}{evidence}" + (f"; {advice}" if advice else "")
-
-
-def _fault(found: Mapping[str, Any]) -> str:
-    return f"{found['stream']}: {found['text']}"
 
 
 def _columns(stream: str, given: Samples) -> dict[str, npt.NDArray[np.float64]]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from ._errors import UsageError
+from ._results import with_cause
 from ._tool import StrPath, call, joined, python_options, settings
 
 
@@ -136,7 +137,8 @@ def plot(
         path = Path(folder, f"picture.{kind}")
         flags = ["--overview"] if overview else []
         more = [*flags, *code, *settings(overrides), f"--output={path}"]
-        call("plot", *_given(options), *more, "--", os.fspath(source))
+        with with_cause(source):
+            call("plot", *_given(options), *more, "--", os.fspath(source))
         return Picture(path.read_bytes(), kind)
 
 

@@ -6,14 +6,14 @@ import contextlib
 import difflib
 import json
 import os
+import re
+import shlex
 import subprocess
-import tempfile
-import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from ._errors import InputWarning, PipelineError, RecordingsError, SwingpipeError, UsageError, error_of
+from ._errors import Call, RecordingsError, SwingpipeError, UsageError, error_of, in_python, warn
 from ._shapes import Difference, Explanation, Score
 from ._tool import TOOL, StrPath, ask, inputs, python_options, settings
 
@@ -29,51 +29,109 @@ def read(output: StrPath, table: str | None = None, *, columns: Sequence[str] | 
     output
         The folder of the run, or a single table.
     table
-        "swings", "rejected", "recordings" and so on, as _meta/schema.json lists them; by default the main table.
+        "swings", "rejected", "recordings" and so on, as _meta/schema.json lists them; by default the main table. If
+        there are several main tables, the first is returned, and an InputWarning names all of them.
     columns
         The columns to read; by default all.
 
     Returns
     -------
     pandas.DataFrame
-        Its attrs have "units", and "columns" with the "description" of each.
+        Its attrs have the name of the "table", "units", and "columns" with the "description" of each.
 
     Raises
     ------
     MissingFileError, UsageError
     """
+    return read_run(output, table, columns)
+
+
+def read_run(
+    output: StrPath, table: str | None, columns: Sequence[str] | None, *, shown: str | None = None
+) -> pd.DataFrame:
+    """Reads a table of a run, as `read` does. shown: what messages contain in place of a temporary folder."""
     _check_list(columns)
     path = Path(output)
     paths = [str(path)]
+    main = _main_tables(path, shown) if table is None else []
     if table is not None:
         # A run without a pipeline has a folder for each sport, if there are several.
         joined = sorted(path.glob("merged/*")) or sorted(path.glob("*/merged/*"))
         tables = {file.stem: [str(each) for each in joined if each.stem == file.stem] for file in joined}
         if table not in tables:
-            known = ", ".join(tables) or "no tables"
-            message = f'{path}: there is no table "{table}"; expected one of {known}'
-            raise UsageError(message, file=str(path), option="table", value=table)
+            if (failure := _failure(output)) is not None:
+                raise failure
+            expected = f"one of {', '.join(tables)}" if tables else "the output folder of a run"
+            message = f'{shown or path}: there is no table "{table}"; expected {expected}'
+            raise UsageError(message, file=None if shown else str(path), option="table", value=table)
         paths = tables[table]
-    return _read(path, paths, columns)
+    with with_cause(output):
+        frame = _read(path, paths, columns, shown)
+    _warn_of_several(main)
+    return frame
 
 
-def _read(path: Path, inputs: list[str], columns: Sequence[str] | None) -> pd.DataFrame:
-    """Tables of one kind as one. path: what an error names."""
+def _main_tables(path: Path, shown: str | None) -> list[str]:
+    """The names of a run's main tables. A user's pipeline may have several. Raises UsageError if there is none."""
+    try:
+        tables = json.loads((path / "_meta" / "schema.json").read_text(encoding="utf-8"))["tables"]
+    except (OSError, ValueError, KeyError):
+        # This is not an output folder.
+        return []
+    main = _most_prominent(tables)
+    if not main:
+        names = ", ".join(table["table"] for table in tables)
+        advice = f"expected table=, one of {names}" if names else "the pipeline writes no table"
+        message = f"{shown or path}: there is no main table; {advice}"
+        raise UsageError(message, file=None if shown else str(path), option="table")
+    return main
+
+
+def _warn_of_several(main: Sequence[str]) -> None:
+    """Warns if there are several main tables. The caller returns the first."""
+    if len(main) > 1:
+        several = " and ".join(f'"{name}"' for name in main)
+        warn(f'the run has {len(main)} main tables, {several}; this is "{main[0]}"; table= chooses another')
+
+
+def _most_prominent(tables: Iterable[Mapping[str, Any]]) -> list[str]:
+    """The names of the main tables: those with the highest prominence. Tables without a prominence are not included."""
+    ranks = {table["table"]: (table.get("row") or {}).get("prominence", 0) for table in tables}
+    most = max(ranks.values(), default=0)
+    return [name for name, rank in ranks.items() if rank == most > 0]
+
+
+def _read(path: Path, inputs: list[str], columns: Sequence[str] | None, shown: str | None = None) -> pd.DataFrame:
+    """Reads tables of one kind as one table. path: the file of an error. shown: its name in messages."""
     import pandas as pd
 
     told = ask("head", "--schema", "--json", "--", *inputs)
     files = [file["path"] for file in told["files"]]
     facts = [fact for fact in told["columns"] if columns is None or fact["name"] in columns]
     if missing := [name for name in columns or [] if name not in {fact["name"] for fact in facts}]:
-        message = f'{path}: there is no column "{missing[0]}"'
-        raise UsageError(message, file=str(path), option="columns", value=missing[0])
+        names = [fact["name"] for fact in told["columns"]]
+        advice = _advice(missing[0], names, "the attribute columns of the whole table")
+        message = f'{shown or path}: there is no column "{missing[0]}"; {advice}'
+        raise UsageError(message, file=None if shown else str(path), option="columns", value=missing[0])
     if len(files) == 1 and files[0].endswith(".parquet"):
         frame = pd.read_parquet(files[0], columns=list(columns) if columns is not None else None)
     else:
         frame = _read_as_csv(files, facts)
+    frame.attrs["table"] = _name_of(Path(files[0]))
     frame.attrs["units"] = {fact["name"]: fact["unit"] for fact in facts if "unit" in fact}
     frame.attrs["columns"] = {fact["name"]: fact for fact in facts}
     return frame if columns is None else frame[list(columns)]
+
+
+def _name_of(file: Path) -> str:
+    """The name of a table, which is that of a joined file, or of the folder with a file for each recording."""
+    return file.parent.name if (file.parent.parent / "_meta").is_dir() and file.parent.name != "merged" else file.stem
+
+
+def _advice(column: str, known: Sequence[str], others: str) -> str:
+    """The end of a message about an unknown column. others: the attribute or command that lists all columns."""
+    near = difflib.get_close_matches(column, known, n=1)
+    return f'did you mean "{near[0]}"?' if near else f"{others} lists them"
 
 
 def _check_list(columns: Sequence[str] | None) -> None:
@@ -96,37 +154,41 @@ def check_request(
     """
     _check_list(columns)
     name = os.fspath(pipeline)
-    try:
-        told = ask("columns", "--json", f"--pipeline={name}", *settings(overrides))["tables"]
-    except PipelineError as error:
-        error.file = name
-        raise
+    told = ask("describe", "columns", "--json", f"--pipeline={name}", *settings(overrides))["tables"]
     tables = {one["table"]: one for one in told}
     if table is not None and table not in tables:
         known = ", ".join(tables) or "no tables"
         message = f'{name}: writes no table "{table}"; expected one of {known}'
         raise UsageError(message, file=name, option="table", value=table)
     # The main table, as after a run.
-    main = max(told, key=lambda one: one.get("row", {}).get("prominence", 0), default=None)
+    main = next((tables[each] for each in _most_prominent(told)), None)
     chosen = tables[table] if table is not None else main
+    if chosen is None and told and columns is not None:
+        message = f"{name}: writes no main table; expected table=, one of {', '.join(tables)}"
+        raise UsageError(message, file=name, option="table")
+    chosen = chosen or next(iter(told), None)
     if chosen is None:
         return None
     known_columns = [column["name"] for column in chosen["columns"]] + [*(more if chosen is main else ())]
     for column in columns or []:
         if column not in known_columns:
-            near = difflib.get_close_matches(column, known_columns, n=1)
-            advice = f'did you mean "{near[0]}"?' if near else f"swingpipe columns {chosen['table']} lists them"
+            advice = _advice(column, known_columns, f"swingpipe describe columns {chosen['table']}")
             message = f'the table "{chosen["table"]}" has no column "{column}"; {advice}'
             raise UsageError(message, option="columns", value=column)
     return chosen["table"], known_columns
 
 
 def read_shard(
-    output: StrPath, shard: tuple[int, int], chosen: tuple[str, list[str]] | None, columns: Sequence[str] | None
+    output: StrPath,
+    shard: tuple[int, int],
+    chosen: tuple[str, list[str]] | None,
+    columns: Sequence[str] | None,
+    *,
+    is_asked: bool,
 ) -> pd.DataFrame:
     """The rows of a part's recordings that are done, which are in tables of their own.
 
-    chosen: the table and its columns, as check_request returns them.
+    chosen: the table and its columns, as check_request returns them. is_asked: whether the caller chose the table.
     """
     import pandas as pd
 
@@ -137,7 +199,10 @@ def read_shard(
         return pd.DataFrame(columns=list(columns or (chosen[1] if chosen else [])))
     statuses = _statuses(folder / "_meta" / "status", done)
     tables = [table for status in statuses for table in status["tables"] if table["table"] == chosen[0]]
-    return _read(folder, [str(folder / table["path"]) for table in tables], columns)
+    frame = _read(folder, [str(folder / table["path"]) for table in tables], columns)
+    if not is_asked:
+        _warn_of_several(_most_prominent(json.loads((folder / "_meta/schema.json").read_text(encoding="utf-8"))["tables"]))
+    return frame
 
 
 def _statuses(folder: Path, names: list[str]) -> list[dict[str, Any]]:
@@ -188,16 +253,25 @@ def merge(
     arguments = ["merge", "--quiet", "--", os.fspath(output)]
     done = subprocess.run([TOOL, *arguments], stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8")
     if done.returncode not in (0, 1):
-        raise error_of(done.stderr, done.returncode)
+        raise error_of(done.stderr, done.returncode, Call(arguments))
     messages = [line.removeprefix("error: ") for line in done.stderr.splitlines() if line.startswith("error: ")]
-    missing = [SwingpipeError(message, file=os.fspath(output)) for message in messages]
     is_joined = not any("nothing was joined" in message for message in messages)
+    # All other messages are reasons for "nothing was joined".
+    causes = [message for message in messages if "nothing was joined" not in message] or messages
+    missing = [_unfinished(message, os.fspath(output)) for message in causes]
     found = read(output, table, columns=columns) if is_joined else None
     if found is None or (missing and errors == "raise"):
         raise RecordingsError(missing, done.returncode, found)
     for error in missing:
-        warnings.warn(error.message, InputWarning, stacklevel=2)
+        warn(error.message)
     return found
+
+
+def _unfinished(message: str, output: str) -> SwingpipeError:
+    """The error for recordings that share the reason why they are not done."""
+    stage = re.match(r'failed: \d+ recordings?: stage "([^"]+)"', message)
+    # The advice is for the next run.
+    return SwingpipeError(in_python(message, Call(["run"])), file=output, stage=stage[1] if stage else None)
 
 
 def _read_as_csv(files: list[str], facts: list[dict[str, Any]]) -> pd.DataFrame:
@@ -206,9 +280,10 @@ def _read_as_csv(files: list[str], facts: list[dict[str, Any]]) -> pd.DataFrame:
     import pyarrow as pa
     from pyarrow import csv
 
-    done = subprocess.run([TOOL, "head", "--all", "--csv", "--", *files], stdin=subprocess.DEVNULL, capture_output=True)
+    arguments = ["head", "--all", "--csv", "--", *files]
+    done = subprocess.run([TOOL, *arguments], stdin=subprocess.DEVNULL, capture_output=True)
     if done.returncode != 0:
-        raise error_of(done.stderr.decode(errors="replace"), done.returncode)
+        raise error_of(done.stderr.decode(errors="replace"), done.returncode, Call(arguments))
     # All other types have the same names in pyarrow.
     stamps = pa.timestamp("us", tz="UTC")
     types = {fact["name"]: stamps if fact["type"] == "timestamp" else pa.type_for_alias(fact["type"]) for fact in facts}
@@ -269,14 +344,15 @@ def explain(
     """
     # The pipeline of a run may be anyone's: its code needs the caller's consent, who may give the pipeline.
     code = python_options() if pipeline is not None else []
-    with contextlib.ExitStack() as stack:
+    with with_cause(source):
+        file, folder = os.fspath(source), None
         if os.path.isdir(source) and (recording is not None or swing is None):
-            file, used = stack.enter_context(_of_run(Path(source), recording))
-            pipeline = pipeline or used
-        else:
-            file = os.fspath(source)
+            file, folder = _of_run(Path(source), recording)
         arguments = ["--json", *code, *settings(overrides)]
-        arguments += [f"--pipeline={os.fspath(pipeline)}"] if pipeline is not None else []
+        if pipeline is not None:
+            arguments.append(f"--pipeline={os.fspath(pipeline)}")
+        elif folder is not None:
+            arguments.append(f"--run={folder}")
         arguments += [f"--at={at}"] if at is not None else []
         arguments += [f"--swing={swing}"] if swing is not None else []
         arguments += [f"--plot={os.fspath(plot)}"] if plot is not None else []
@@ -284,22 +360,57 @@ def explain(
         return answer
 
 
-@contextlib.contextmanager
-def _of_run(output: Path, recording: str | None) -> Iterator[tuple[str, str]]:
-    """The path of a run's recording, and a file with the run's pipeline."""
+def _of_run(output: Path, recording: str | None) -> tuple[str, str]:
+    """The path of a run's recording, and the output folder. With several sports, this is the subfolder of the sport."""
     # Failed recordings do not matter here, for which the exit code is 1.
     status = ask("status", "--json", "--", str(output), partial=True)
-    paths = {entry["recording_id"]: entry["path"] for entry in status["recordings"]}
-    name = next(iter(paths)) if recording is None and len(paths) == 1 else recording
-    if name not in paths:
-        known = ", ".join(sorted(paths))
-        message = f"{output}: expected recording, one of {known}, found {name}"
+    runs = [(output / run["pipeline"], run) for run in status] if isinstance(status, list) else [(output, status)]
+    places = {entry["recording_id"]: (entry["path"], str(folder)) for folder, run in runs for entry in run["recordings"]}
+    name = next(iter(places)) if recording is None and len(places) == 1 else recording
+    if name not in places:
+        known = ", ".join(sorted(places))
+        found = f"recording is {recording!r}" if recording is not None else "recording is missing"
+        message = f"{output}: {found}; expected one of {known}"
         raise UsageError(message, file=str(output), option="recording", value=recording)
-    record = json.loads((output / "_meta" / "pipeline.json").read_text(encoding="utf-8"))
-    with tempfile.NamedTemporaryFile("w", prefix="swingpipe-", suffix=".json", encoding="utf-8") as file:
-        json.dump(record["pipeline"], file)
-        file.flush()
-        yield paths[name], file.name
+    return places[name]
+
+
+def _failure(output: StrPath) -> UsageError | None:
+    """The error for an output folder without tables, if all its recordings failed, with the first cause; or None."""
+    folder = os.fspath(output)
+    if not os.path.isdir(os.path.join(folder, "_meta")):
+        return None
+    done = subprocess.run([TOOL, "status", "--json", "--", folder], stdin=subprocess.DEVNULL, capture_output=True)
+    try:
+        status = json.loads(done.stdout)
+        failed = [entry for entry in status["recordings"] if entry["state"] == "failed"]
+        if not failed or len(failed) < len(status["recordings"]):
+            return None
+        path, cause, facts = failed[0]["path"], failed[0]["causes"][0], (failed[0]["errors"] or [{}])[0]
+    except (ValueError, LookupError, TypeError):
+        return None
+    count = len(failed)
+    reason = "its recording failed" if count == 1 else f"each of its {count} recordings failed; the first"
+    message = in_python(f"{folder}: its run made no table, because {reason}: {path}: {cause}", Call(["run"]))
+    return UsageError(message, exit_code=64, file=folder, stage=facts.get("stage"), option=facts.get("option"))
+
+
+@contextlib.contextmanager
+def with_cause(*outputs: StrPath) -> Iterator[None]:
+    """Raises the error of `_failure` in place of errors that result from missing tables of these output folders."""
+    try:
+        yield
+    except SwingpipeError as error:
+        for output in outputs:
+            folder = os.fspath(output)
+            is_other = error.file is not None and error.stage is None and not error.file.startswith(folder.rstrip("/"))
+            if not is_other and error.option in _ABOUT_RUNS and (failure := _failure(folder)) is not None:
+                raise failure from None
+        raise
+
+
+_ABOUT_RUNS = (None, "source", "output", "first", "second", "recording", "swing")
+"""The arguments whose values depend on the tables of a run."""
 
 
 def score(output: StrPath, labels: StrPath | Iterable[StrPath]) -> Score:
@@ -323,9 +434,12 @@ def score(output: StrPath, labels: StrPath | Iterable[StrPath]) -> Score:
     ------
     MissingFileError, UsageError, DataError
     """
-    given = [labels] if isinstance(labels, (str, os.PathLike)) else labels
-    answer: Score = ask("score", "--json", *(f"--labels={os.fspath(path)}" for path in given), "--", os.fspath(output))
-    return answer
+    given = [labels] if isinstance(labels, (str, os.PathLike)) else list(labels)
+    if not given:
+        raise UsageError("labels is an empty list; expected labelled recordings, or folders of them", option="labels")
+    with with_cause(output):
+        answer: Score = ask("score", "--json", *(f"--labels={os.fspath(path)}" for path in given), "--", os.fspath(output))
+        return answer
 
 
 def diff(
@@ -354,8 +468,9 @@ def diff(
     """
     options = {"within-ms": within_ms, "tolerance": tolerance}
     arguments = [f"--{name}={value}" for name, value in options.items() if value is not None]
-    answer: Difference = ask("diff", "--json", *arguments, "--", os.fspath(first), os.fspath(second), partial=True)
-    return answer
+    with with_cause(first, second):
+        answer: Difference = ask("diff", "--json", *arguments, "--", os.fspath(first), os.fspath(second), partial=True)
+        return answer
 
 
 def recordings(folder: StrPath | Iterable[StrPath]) -> pd.DataFrame:
@@ -380,8 +495,12 @@ def recordings(folder: StrPath | Iterable[StrPath]) -> pd.DataFrame:
     import pandas as pd
 
     with inputs(folder) as named:
-        found = ask("info", "--json", "--stamps-only", *named, partial=True)
-    frame = pd.DataFrame([_row(recording) for recording in found])
+        found = ask("check", "--details", "--json", "--stamps-only", *named, partial=True)
+    # For a file of another layout, the tool lists datasets.
+    for other in [recording for recording in found if "streams" not in recording]:
+        command = f"swingpipe check --details {shlex.quote(other['path'])} --mapping-out FILE"
+        warn(f"{other['path']}: is HDF5 of another layout; expected a mapping: {command} proposes one")
+    frame = pd.DataFrame([_row(recording) for recording in found if "streams" in recording])
     frame.attrs["units"] = {
         name: "s" if name == "duration_s" else "Hz" for name in frame.columns if name.endswith(("_hz", "duration_s"))
     }

@@ -9,14 +9,23 @@ import signal
 import subprocess
 import sys
 import tempfile
-import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from ._errors import InputWarning, PipelineError, RecordingsError, SwingpipeError, UsageError, error_of
+from ._errors import (
+    Call,
+    PipelineError,
+    RecordingsError,
+    SwingpipeError,
+    UsageError,
+    error_of,
+    error_of_event,
+    in_python,
+    warn,
+)
 from ._features import Features, check_features, columns_of, offered
-from ._results import check_request, read, read_shard
+from ._results import check_request, read, read_run, read_shard
 from ._tool import TOOL, StrPath, inputs, python_options, settings
 
 if TYPE_CHECKING:
@@ -85,7 +94,8 @@ def run(
     output
         The folder for the tables. A later run skips finished recordings. Without an output folder, no files are kept.
     table, columns
-        The table and the columns to return in place of the whole main table.
+        The table and the columns to return in place of the whole main table. If a pipeline has several main tables, the
+        first is returned, and an InputWarning names all of them.
     overrides
         Options over those of the pipeline, such as {"hit.threshold_g": 2}.
     features
@@ -115,7 +125,8 @@ def run(
     Returns
     -------
     pandas.DataFrame
-        One row per swing, or per row of `table`. Its attrs have "units", and "columns" with the "description" of each.
+        One row per swing, or per row of `table`. Its attrs have the name of the "table", "units", and "columns" with
+        the "description" of each.
 
     Raises
     ------
@@ -146,35 +157,80 @@ def run(
             if given is not None and (name == "client" or callable(features)):
                 message = f"features and {name} are given; expected a pipeline file with a stage features.python"
                 raise UsageError(message, option="features")
-    chosen = None
-    if pipeline is not None and (table is not None or columns is not None or shard is not None):
-        more = columns_of(features) if features is not None and columns is not None else []
-        chosen = check_request(pipeline, table, columns, overrides, more)
-    with contextlib.ExitStack() as stack:
-        if client is not None:
-            # Dask and fsspec are optional, and take a second to import.
-            from ._dask import run_on
+    if client is None:
+        return run_here(
+            pipeline,
+            recordings,
+            output,
+            table=table,
+            columns=columns,
+            overrides=overrides,
+            features=features,
+            jobs=jobs,
+            overwrite=overwrite,
+            errors=errors,
+            progress=progress,
+            shard=shard,
+        )
+    # Dask and fsspec are optional, and take a second to import.
+    from ._dask import run_on
 
-            assert pipeline is not None and output is not None
-            result = run_on(
-                client,
-                os.fspath(pipeline),
-                recordings,
-                os.fspath(output),
-                overrides=overrides,
-                overwrite=overwrite,
-                options=storage_options,
-                scratch=scratch,
-                tell=stack.enter_context(_teller(progress)),
-                read=lambda folder: read(folder, table, columns=columns),
-            )
-            return _result(*result, errors)
+    assert pipeline is not None and output is not None
+    _requested(pipeline, table, columns, overrides, features, shard)
+    with _teller(progress) as tell:
+        result = run_on(
+            client,
+            os.fspath(pipeline),
+            recordings,
+            os.fspath(output),
+            overrides=overrides,
+            overwrite=overwrite,
+            options=storage_options,
+            scratch=scratch,
+            tell=tell,
+            read=lambda folder: read(folder, table, columns=columns),
+        )
+    return _result(*result, errors)
+
+
+def run_here(
+    pipeline: StrPath | None,
+    recordings: StrPath | Iterable[StrPath],
+    output: StrPath | None,
+    *,
+    table: str | None,
+    columns: Sequence[str] | None,
+    overrides: Mapping[str, object] | None,
+    features: Features | None = None,
+    jobs: int | None = None,
+    overwrite: bool = False,
+    errors: Literal["raise", "warn"] = "raise",
+    progress: bool | Callable[[Progress], object] | None = None,
+    shard: tuple[int, int] | None = None,
+    names: Mapping[str, str] | None = None,
+    on_warning: Callable[[str], object] = warn,
+) -> pd.DataFrame:
+    """Runs a pipeline on this machine. The arguments are those of `run`, which checks them.
+
+    names: what messages contain in place of the paths of temporary recordings. on_warning: is called with each warning.
+    """
+    chosen = _requested(pipeline, table, columns, overrides, features, shard)
+    names = dict(names or {})
+    shown = None
+    with contextlib.ExitStack() as stack:
         if output is None:
             output = stack.enter_context(tempfile.TemporaryDirectory(prefix="swingpipe-"))
+            shown = "the run"
+            names[output] = shown
         named = stack.enter_context(inputs(recordings))
+        if named[0] != "--":
+            names[named[1]] = "recordings"
         command = [TOOL, "run", f"--output={os.fspath(output)}", "--log-format=json", *python_options(), *settings(overrides)]
         if features is not None:
-            command.append(f"--features={stack.enter_context(offered(features))}")
+            path = stack.enter_context(offered(features))
+            command.append(f"--features={path}")
+            if callable(features):
+                names[path] = getattr(features, "__swingpipe__")["name"]
         if callable(features):
             # The kernel makes one call at a time, so another job would only wait.
             jobs = 1
@@ -188,34 +244,54 @@ def run(
         # The pipeline is the first argument without a name. "--" comes before it if a recording may begin with "-".
         command += ["--", *first, *named[1:]] if named[0] == "--" else [*named, "--", *first]
         tell = stack.enter_context(_teller(progress))
-        ending = _watch(command, tell)
+        call = Call(command[1:], names)
+        ending = _watch(command, call, tell, on_warning)
         failed = ending.failed
         if ending.code != 0 and not (failed and ending.code in (1, 65, 75)):
-            error = _error(ending)
-            if isinstance(error, PipelineError) and pipeline is not None:
+            error = _error(ending, call)
+            if isinstance(error, PipelineError) and pipeline is not None and error.option != "features":
                 error.file = os.fspath(pipeline)
             raise error
         if failed and ending.errors:
-            failed.append(_error(ending))
+            failed.append(_error(ending, call))
         # If not, the folder has no joined tables, or joined tables of an earlier run.
         is_joined = ending.code == 0 or (ending.is_any_done and not ending.errors)
         if not is_joined:
             found = None
         elif shard is not None:
-            found = read_shard(output, shard, chosen, columns)
+            found = read_shard(output, shard, chosen, columns, is_asked=table is not None)
         else:
-            found = read(output, table, columns=columns)
-    return _result(failed, ending.code, found, errors)
+            found = read_run(output, table, columns, shown=shown)
+    return _result(failed, ending.code, found, errors, on_warning)
+
+
+def _requested(
+    pipeline: StrPath | None,
+    table: str | None,
+    columns: Sequence[str] | None,
+    overrides: Mapping[str, object] | None,
+    features: Features | None,
+    shard: tuple[int, int] | None,
+) -> tuple[str, list[str]] | None:
+    """Checks the requested table and columns before a run. Returns what `check_request` returns, or None."""
+    if pipeline is None or (table is None and columns is None and shard is None):
+        return None
+    more = columns_of(features) if features is not None and columns is not None else []
+    return check_request(pipeline, table, columns, overrides, more)
 
 
 def _result(
-    failed: list[SwingpipeError], code: int, found: pd.DataFrame | None, errors: Literal["raise", "warn"]
+    failed: list[SwingpipeError],
+    code: int,
+    found: pd.DataFrame | None,
+    errors: Literal["raise", "warn"],
+    on_warning: Callable[[str], object] = warn,
 ) -> pd.DataFrame:
     """The table of a run that has ended, unless the recordings that failed are to raise."""
     if found is None or (failed and errors == "raise"):
         raise RecordingsError(failed, code, found)
     for error in failed:
-        warnings.warn(error.message, InputWarning, stacklevel=3)
+        on_warning(error.message)
     return found
 
 
@@ -229,8 +305,10 @@ def _check_shard(shard: tuple[int, int] | None) -> None:
         raise UsageError(message, option="shard", value=str(shard))
 
 
-def _watch(command: list[str], tell: Callable[[Progress], object]) -> _Ending:
-    """Runs the tool, and tells of its progress."""
+def _watch(
+    command: list[str], call: Call, tell: Callable[[Progress], object], on_warning: Callable[[str], object]
+) -> _Ending:
+    """Runs the tool, and reports its progress. on_warning: is called with each warning."""
     failed: list[SwingpipeError] = []
     errors: list[dict[str, Any]] = []
     noise: list[str] = []
@@ -255,13 +333,13 @@ def _watch(command: list[str], tell: Callable[[Progress], object]) -> _Ending:
                     done += event["status"] == "done"
                     lost += event["status"] == "failed"
                 elif event.get("level") == "error" and "recording_id" in event:
-                    failed.append(with_facts(SwingpipeError(message), event))
+                    failed.append(error_of_event(event, call))
                 elif event.get("level") == "error":
                     errors.append(event)
                 elif not event:
                     noise.append(message)
                 elif event.get("level") == "warning":
-                    warnings.warn(message, InputWarning, stacklevel=3)
+                    on_warning(in_python(message, call))
                 tell(Progress(done, lost, total, message))
         except BaseException:
             _end(process)
@@ -269,17 +347,15 @@ def _watch(command: list[str], tell: Callable[[Progress], object]) -> _Ending:
     return _Ending(process.returncode, failed, errors, noise, done + earlier > 0)
 
 
-def _error(ending: _Ending) -> SwingpipeError:
-    """The exception for what is no recording's fault, with the facts of the first that was told."""
+def _error(ending: _Ending, call: Call) -> SwingpipeError:
+    """The exception for errors that are not about a recording, with the facts of the first error."""
     messages = [f"error: {event.get('message', '')}" for event in ending.errors] or ending.noise
-    first = ending.errors[0] if ending.errors else {}
-    return with_facts(error_of("\n".join(messages), ending.code), first)
-
-
-def with_facts(error: SwingpipeError, event: Mapping[str, Any]) -> SwingpipeError:
-    """The exception with what a line of the tool's log says of it apart from the message."""
-    error.file = event.get("path", error.file)
-    error.stage, error.option = event.get("stage"), event.get("option")
+    error = error_of("\n".join(messages), ending.code, call)
+    # The members of an event in the log are more complete than its message.
+    first = error_of_event(ending.errors[0], call) if ending.errors else error
+    if error.option not in ("features", "overrides"):
+        error.file, error.stage = first.file or error.file, first.stage or error.stage
+        error.option = first.option or error.option
     return error
 
 

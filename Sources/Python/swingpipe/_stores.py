@@ -18,7 +18,7 @@ from typing import Any
 from fsspec.core import url_to_fs
 from fsspec.implementations.local import LocalFileSystem
 
-from ._errors import SwingpipeError, TemporaryError, UsageError, error_of
+from ._errors import Call, SwingpipeError, TemporaryError, UsageError, error_of
 from ._tool import StrPath, inputs
 
 _EXTENSIONS = (".h5", ".hdf5", ".hdf", ".he5", ".mat", ".nc", ".nc4", ".nwb")
@@ -34,7 +34,7 @@ class Place:
         try:
             self.fs, path = url_to_fs(address, **options)
         except (ImportError, ValueError) as error:
-            raise UsageError(f"{address}: {error}", file=address) from error
+            raise UsageError(f"{address}: {error}", file=address) from None
         self.path: str = path.rstrip("/")
         self.is_local = isinstance(self.fs, LocalFileSystem)
         self.address = self.address_of(self.path)
@@ -50,9 +50,10 @@ class Place:
             yield
         except SwingpipeError:
             raise
+        except (FileNotFoundError, PermissionError) as error:
+            raise UsageError(f"{self.address}: {text_of(error)}", file=self.address) from None
         except Exception as error:
-            kind = UsageError if isinstance(error, (FileNotFoundError, PermissionError)) else TemporaryError
-            raise kind(f"{self.address}: {text_of(error)}", file=self.address) from error
+            raise TemporaryError(f"{self.address}: {text_of(error)}", file=self.address) from error
 
     def files(self) -> dict[str, dict[str, Any]]:
         """What the file system reports of all files, by their names."""
@@ -125,7 +126,7 @@ def sources(
         with inputs(paths[0] if is_one else [path for path in paths if "://" not in path]) as named:
             done = subprocess.run([*plan, *named], stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8")
         if done.returncode != 0:
-            raise error_of(done.stderr, done.returncode)
+            raise error_of(done.stderr, done.returncode, Call(["run", "--", paths[0]] if is_one else ["run"]))
         items = [(json.loads(line), line) for line in done.stdout.split("\n") if line]
         found += [Source(item["path"], item["size_bytes"], item["fingerprint"] or "", line) for item, line in items]
     return found

@@ -9,12 +9,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ._errors import InputWarning, UsageError, error_of, in_python
+from ._errors import Call, PipelineError, UsageError, error_of, in_python, warn
 
 StrPath = str | os.PathLike[str]
 
@@ -39,11 +38,10 @@ def main() -> None:
     os.execv(TOOL, ["swingpipe", *sys.argv[1:]])
 
 
-def call(*arguments: str, partial: bool = False, stacklevel: int = 3) -> str:
+def call(*arguments: str, partial: bool = False) -> str:
     """Calls the tool, and returns what it prints. Each of its warnings becomes an InputWarning.
 
     partial: accept that some inputs failed, and warn of these.
-    stacklevel: how far the caller's code is, for the warnings.
     Raises SwingpipeError or one of its kinds.
     """
     # Commands without --python read declarations with this Python, too.
@@ -51,17 +49,21 @@ def call(*arguments: str, partial: bool = False, stacklevel: int = 3) -> str:
     done = subprocess.run(
         [TOOL, *arguments], stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", env=environment
     )
+    told = Call(arguments)
     if done.returncode != 0 and not (partial and done.returncode == 1):
-        raise error_of(done.stderr, done.returncode)
+        error = error_of(done.stderr, done.returncode, told)
+        if isinstance(error, PipelineError) and error.file is None:
+            error.file = told.value("pipeline")
+        raise error
     for line in done.stderr.splitlines():
         if line.startswith(("warning: ", "error: ")):
-            warnings.warn(in_python(line.partition(": ")[2]), InputWarning, stacklevel=stacklevel)
+            warn(in_python(line.partition(": ")[2], told))
     return done.stdout
 
 
 def ask(*arguments: str, partial: bool = False) -> Any:
     """What the tool prints, read as JSON; the arguments are those of `call`."""
-    return json.loads(call(*arguments, partial=partial, stacklevel=4))
+    return json.loads(call(*arguments, partial=partial))
 
 
 def settings(values: Mapping[str, object] | None) -> list[str]:

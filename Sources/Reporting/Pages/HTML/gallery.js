@@ -229,7 +229,7 @@ if (byID("data")) {
     for (const box of waiting.keys()) if (box.drawnWidth && Math.abs(box.drawnWidth - box.clientWidth) > 24) draw(box);
   });
   /* Paper shows what the page holds, drawn at a width that suits three beside each other. */
-  addEventListener("beforeprint", () => { for (const box of waiting.keys()) if (!box.drawnWidth) draw(box, 350); });
+  addEventListener("beforeprint", () => { for (const box of waiting.keys()) if (!box.drawnWidth) draw(box, 385); });
 
   controls.addEventListener("input", (event) => (event.target === fields.same ? redraw() : choose()));
   controls.addEventListener("submit", (event) => event.preventDefault());

@@ -26,6 +26,9 @@
   heads.forEach((head, column) => {
     const button = element("button", { type: "button" }, ...head.childNodes);
     head.append(button);
+    /* Chromium would repeat a header of buttons on the next sheet of paper as an empty block. */
+    addEventListener("beforeprint", () => head.replaceChildren(...button.childNodes));
+    addEventListener("afterprint", () => { button.append(...head.childNodes); head.append(button); });
     button.addEventListener("click", () => {
       const isUp = head.getAttribute("aria-sort") !== "ascending";
       heads.forEach((other) => other.removeAttribute("aria-sort"));

@@ -67,8 +67,11 @@ test: packages python ## Build all and run the tests, or only those of TESTS
 	SWINGPIPE_OPTIMISED=1 $(SWIFT) test $(SWIFT_FLAGS) -debug-info-format none $(if $(TESTS),--filter $(call quoted,$(TESTS))) --xunit-output .build/tests.xml || { python3 -B Tests/failures.py .build/tests-swift-testing.xml; exit 1; }
 
 # A package of its own, as a user's would be: it builds the libraries anew, without what only a debugger reads.
-test-example: packages ## Build and test Tests/Example, a package that uses the libraries
+test-example: packages ## Build and test Tests/Example, a package that uses the libraries, and the package of the page on Swift
 	$(SWIFT) test $(SWIFT_FLAGS) --package-path Tests/Example --scratch-path .build/example -debug-info-format none
+	$(SWIFT) run $(SWIFT_FLAGS) --package-path Tests/Example/First --scratch-path .build/example -debug-info-format none \
+	  FindSwings Data/tennis-000001.h5 >.build/first-swings.txt
+	test "$$(cut -f 2 .build/first-swings.txt | sort | uniq -c | xargs)" = '5 hit 3 miss'
 
 notebooks: build python ## Execute Pipelines/Notebooks in a Python environment of its own; results in out/notebooks
 	@bin=$(binaries) && Tests/Notebooks/test.sh "$$bin/swingpipe" out/notebooks

@@ -164,7 +164,8 @@ let package = Package(
     .target(
       name: "SPHelpTopics", path: "Documentation",
       resources: [
-        "accuracy", "architecture", "batches", "commands", "contributing", "dives", "explaining", "first_pipeline",
+        "accuracy", "architecture", "batches", "changelog", "commands", "contributing", "dives", "explaining",
+        "first_pipeline",
         "heads", "importing", "labels", "large", "own_features", "plans", "python", "quality", "reports", "safety",
         "scoring",
         "speed", "swift", "tables", "workouts",

@@ -17,7 +17,7 @@ package struct HelpTopic: Hashable, Sendable {
   package static let all = [
     HelpTopic("commands", "every command in a line, and the exit codes", PackageResources.commands_md),
     HelpTopic("importing", "files of other programs", PackageResources.importing_md),
-    HelpTopic("quality", "`info` and `check`: is a recording any good?", PackageResources.quality_md),
+    HelpTopic("quality", "`check`: is a recording any good?", PackageResources.quality_md),
     HelpTopic("labels", "labels, and recordings as CSV", PackageResources.labels_md),
     HelpTopic("batches", "whole data sets, shards, Slurm, what is done again and why", PackageResources.batches_md),
     HelpTopic(
@@ -41,6 +41,7 @@ package struct HelpTopic: Hashable, Sendable {
     HelpTopic("swift", "the libraries", PackageResources.swift_md),
     HelpTopic(
       "architecture", "from a sample to a row of a table, and where to change what", PackageResources.architecture_md),
+    HelpTopic("changelog", "what changed for users, by version", PackageResources.changelog_md),
     HelpTopic(
       "contributing", "building, testing, the modules, and where to add code", PackageResources.contributing_md),
   ]

@@ -18,7 +18,7 @@ extension Batch {
     }
     guard stale == 0 else {
       report.notes.append(
-        "tables were not joined: \(stale) of the other recordings have to run again, as swingpipe plan shows")
+        "tables were not joined: \(stale) of the other recordings have to run again, as swingpipe run --dry-run shows")
       return
     }
     do {

@@ -125,7 +125,7 @@ public struct BatchPlan: Sendable {
   package mutating func select(ids: [String]) throws(UnknownRecording) {
     let known = list.items.map(\.recordingID)
     for id in ids where !known.contains(id) {
-      let advice = NearestName.advice(id, in: known, otherwise: "swingpipe plan lists their ids")
+      let advice = NearestName.advice(id, in: known, otherwise: "swingpipe run --dry-run lists their ids")
       throw UnknownRecording(description: "no recording has the id \"\(id)\"; \(advice)")
     }
     select { ids.contains($0.work.recordingID) }

@@ -15,7 +15,7 @@ WORK = ROOT / "out" / "benchmark"
 RECORDINGS = WORK / "recordings"
 PYTHON = WORK / "venv" / "bin" / "python"
 PIPELINE = ROOT / "Pipelines" / "tennis.json"
-# What recordings hold: swings and refused movements as dense as in real sessions of table tennis, with stamps as a watch
+# What recordings hold: swings and rejected movements as dense as in real sessions of table tennis, with stamps as a watch
 # makes them; or single strokes with a rest between them, with stamps in whole microseconds.
 DENSE = ["--pace", "rally", "--swings-per-minute", "34", "--distractors-per-minute", "1", "--stamps", "ticks"]
 SPARSE = []
@@ -70,7 +70,7 @@ def simulate(tool, recipe, storage, count=1):
         return paths
     say(f"Simulating {count} x {recipe.seconds} s of tennis, {storage}")
     folder.mkdir(parents=True, exist_ok=True)
-    command = [tool, "simulate", "--sport", "tennis", "--seed", recipe.seed, "--count", count, "--duration-s", recipe.seconds]
+    command = [tool, "simulate", "swings", "--sport", "tennis", "--seed", recipe.seed, "--count", count, "--duration-s", recipe.seconds]
     run_quietly(*command, *recipe.options, "--storage", storage, "--output", folder)
     return paths
 

@@ -265,7 +265,7 @@ def refresh_readme(path, results):
     said = " to ".join(map(str, sorted({runs[0], runs[-1]})))
     body += (
         f"\n\nMedians of {said} runs of whole processes on {cpu}, {when(results).split()[0]}. Times real time: the recording's "
-        "length over the time. The recordings are simulated rallies, 34 strokes and some 57 refused movements a minute, with stamps as "
+        "length over the time. The recordings are simulated rallies, 34 strokes and some 57 rejected movements a minute, with stamps as "
         "a watch makes them. Contiguous: not compressed, in one piece."
     )
     text = path.read_text()

@@ -39,7 +39,7 @@ def material(root):
     """A run over hits, misses, clipped shocks, failures and hostile names; its output folder."""
     inputs = root + "/in"
     for sport in ("tennis", "golf"):
-        tool("simulate", "--sport", sport, "--seed", "5", "--count", "2", "--duration-s", "60", "--output", inputs)
+        tool("simulate", "swings", "--sport", sport, "--seed", "5", "--count", "2", "--duration-s", "60", "--output", inputs)
     tool("degrade", inputs + "/tennis-000005.h5", "--clip-g", "6", "--output", root + "/clipped")
     os.replace(root + "/clipped/tennis-000005.h5", inputs + "/tennis-000005.h5")
     with open(inputs + "/golf-000006.h5", "rb") as file:

@@ -78,7 +78,7 @@ done_of() { # recordings output
 list_shards() { # output
   local shard
   for shard in {1..8}; do
-    "$swingpipe" plan "$1/_meta/slurm/pipeline.json" --plan "$1/_meta/plan.jsonl" --shard "$shard/8" --json \
+    "$swingpipe" run --dry-run "$1/_meta/slurm/pipeline.json" --plan "$1/_meta/plan.jsonl" --shard "$shard/8" --json \
       | sed 's/.*"recording_id":"\([^"]*\)".*/\1/' >"$work/shard-$shard"
   done
   diff <(cd "$work/recordings" && ls | sed 's/\.h5$//') <(sort "$work"/shard-*) || fail 'the shards are no partition'

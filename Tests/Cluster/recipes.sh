@@ -35,7 +35,7 @@ submit_slurm_recipe() {
   local folder=$work/recipe-slurm
   mkdir "$folder"
   cd "$folder"
-  "$swingpipe" plan "$pipeline" "$work/recordings" --json >plan.jsonl
+  "$swingpipe" run --dry-run "$pipeline" "$work/recordings" --json >plan.jsonl
   edited slurm-array.sh swingpipe="$work/flaky" pipeline="$pipeline" >array.sh
   edited slurm-merge.sh swingpipe="$swingpipe" >merge.sh
   recipe_array=$(sbatch --parsable array.sh)
@@ -61,7 +61,7 @@ test_parallel_recipe() {
   fi
   mkdir "$work/recipe-parallel"
   cd "$work/recipe-parallel"
-  "$swingpipe" plan "$pipeline" "$work/recordings" --json >plan.jsonl
+  "$swingpipe" run --dry-run "$pipeline" "$work/recordings" --json >plan.jsonl
   edited parallel.sh swingpipe="$swingpipe" pipeline="$pipeline" >parallel.sh
   quietly bash parallel.sh
   cd "$root"
@@ -137,7 +137,7 @@ test_template() {
   mkdir -p "$folder/bin"
   ln -s "$swingpipe" "$folder/bin/swingpipe"
   cp "$pipeline" "$folder/pipeline.json"
-  "$swingpipe" plan "$pipeline" "$work/recordings" --json >"$folder/plan.jsonl"
+  "$swingpipe" run --dry-run "$pipeline" "$work/recordings" --json >"$folder/plan.jsonl"
   head -n 1 "$recipes/$4" | grep --quiet '^# UNTESTED: ' || fail "$4 does not say that it is untested"
   shards=$("$1" "$here/template.py" "$recipes/$4" shards)
   for ((index = 0; index < shards; index++)); do

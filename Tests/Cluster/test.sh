@@ -81,7 +81,7 @@ say "cluster of ${#nodes[@]} nodes is up: $(sinfo --version)"
 pipeline=$root/Pipelines/golf.json
 # Of several lengths, so that the shards have unequal numbers of them.
 for minutes in 4 6 8; do
-  quietly "$swingpipe" simulate --sport golf --seed "$((minutes * 100))" --count 8 --duration-s "$((minutes * 60))" \
+  quietly "$swingpipe" simulate swings --sport golf --seed "$((minutes * 100))" --count 8 --duration-s "$((minutes * 60))" \
     --output "$work/recordings"
 done
 say "$(ls "$work/recordings" | wc -l) recordings simulated"

@@ -29,7 +29,7 @@ struct BuiltInPipelineTests {
       let plan = name == "planned_workout" ? Project.path("Pipelines/Plans/my_workout.json") : nil
       let override = plan.map { ["--set", "steps.plan=" + $0] } ?? []
       for file in [scratch.path + "/\(name).json", name] {
-        let outcome = try await Tool.run(["validate", file] + override, in: scratch.path)
+        let outcome = try await Tool.run(["pipelines", "validate", file] + override, in: scratch.path)
         let stages = original.matches(of: /"type": "/).count
         #expect(outcome.status == 0)
         #expect(
@@ -70,8 +70,8 @@ struct BuiltInPipelineTests {
     }
     // A file of that name comes first, a folder does not.
     try FileManager.default.createDirectory(atPath: scratch.path + "/tennis", withIntermediateDirectories: true)
-    #expect(try await Tool.run(["validate", "tennis"], in: scratch.path).status == 0)
+    #expect(try await Tool.run(["pipelines", "validate", "tennis"], in: scratch.path).status == 0)
     try "{}".write(toFile: scratch.path + "/cricket", atomically: true, encoding: .utf8)
-    #expect(try await Tool.run(["validate", "cricket"], in: scratch.path).status == 78)
+    #expect(try await Tool.run(["pipelines", "validate", "cricket"], in: scratch.path).status == 78)
   }
 }

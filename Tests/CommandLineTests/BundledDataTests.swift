@@ -18,7 +18,7 @@ struct BundledDataTests {
     let scratch = try Scratch()
     let readme = try String(contentsOfFile: Project.path("Data/README.md"), encoding: .utf8)
     let blocks = readme.split(separator: "```").map(String.init)
-    let script = try #require(blocks.first { $0.contains("swingpipe simulate") })
+    let script = try #require(blocks.first { $0.contains("swingpipe simulate swings") })
     let outcome = try await Tool.shell(
       script.replacing("swingpipe simulate", with: "\"$SWINGPIPE\" simulate"), in: scratch.path)
     #expect(outcome.status == 0)

@@ -75,13 +75,13 @@ struct CheckTests {
       ("lossy/a.h5", "all", ["can be found, with losses: the acceleration has 200.5 Hz"]),
     ]
     for (file, extent, words) in expected {
-      let info = try await Tool.run(["info", file], in: scratch.path)
+      let info = try await Tool.run(["check", "--details", file], in: scratch.path)
       let line = try #require(info.outputLines.first { $0.hasPrefix("  swings ") }, "\(info.output)")
       for word in words { #expect(line.contains(word), "\(line)") }
       let checked = try await check(file, "--for", pipeline, "--max-gap-s", "none")
       #expect(checked.status == (extent == "all" ? 0 : 1), "\(checked.output)")
       #expect(checked.output.hasPrefix(extent == "all" ? "ok" : "unsuited"), "\(checked.output)")
-      let plan = try await Tool.run(["plan", pipeline, file, "--check"], in: scratch.path)
+      let plan = try await Tool.run(["run", "--dry-run", pipeline, file, "--check"], in: scratch.path)
       #expect(plan.output.contains(extent.replacing("_", with: " ")), "\(plan.output)")
       #expect(plan.status == checked.status)
     }
@@ -110,7 +110,7 @@ struct CheckTests {
         {"type": "filters.high_pass"}, {"type": "detectors.impact"}, {"id": "table", "type": "features.impact"}]}
       """, to: "mapped.json")
     let alone = try await check("m.h5")
-    #expect(alone.status == 65 && alone.output.contains("swingpipe info m.h5 --mapping-out"))
+    #expect(alone.status == 65 && alone.output.contains("swingpipe check --details m.h5 --mapping-out"))
     let found = try await check("m.h5", "--for", "mapped.json")
     #expect(found.output == "ok       m.h5: results of the pipeline \"mapped\" can be found\n")
     // Labels have the same place in every layout.

@@ -5,7 +5,7 @@ import Testing
 struct ColumnsTests {
   @Test("A column is told of with its type, unit, range, definition and formula; others are not")
   func column() async throws {
-    let outcome = try await Tool.run(["columns", "tempo_ratio"])
+    let outcome = try await Tool.run(["describe", "columns", "tempo_ratio"])
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty)
     #expect(outcome.output.hasPrefix("swings: One row per swing: "))
@@ -18,11 +18,12 @@ struct ColumnsTests {
 
   @Test("Without names the tables are listed, in 80 columns where there is no terminal")
   func all() async throws {
-    let outcome = try await Tool.run(["columns"])
+    let outcome = try await Tool.run(["describe", "columns"])
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty)
     #expect(
-      outcome.outputLines.last?.hasPrefix("name tables or columns to see them: swingpipe columns swings, or ") == true)
+      outcome.outputLines.last?.hasPrefix("details: swingpipe describe columns swings, or ")
+        == true)
     #expect(outcome.outputLines.count < 60)
     let headings = outcome.outputLines.compactMap {
       $0.firstMatch(of: /^([a-z_]+): [0-9]+ columns\. One row per [a-z]/).map { String($0.1) }
@@ -51,7 +52,7 @@ struct ColumnsTests {
       "run", Project.pipeline(name), Project.path("\(recording).h5"), "--output", scratch("out"), "--quiet",
     ])
     #expect(run.status == 0)
-    let columns = try await Tool.run(["columns", "--pipeline", Project.pipeline(name), "--json"])
+    let columns = try await Tool.run(["describe", "columns", "--pipeline", Project.pipeline(name), "--json"])
     #expect(columns.status == 0)
     #expect(try columns.output == scratch.text("out/_meta/schema.json"))
 
@@ -76,7 +77,7 @@ struct ColumnsTests {
       { "version": 1, "stages": [ { "type": "readers.hdf5" }, { "type": "features.recording" },
         { "type": "writers.table", "folder": "sessions" } ] }
       """, to: "p.json")
-    let outcome = try await Tool.run(["columns", "sessions.recorded_at", "--pipeline", pipeline, "--json"])
+    let outcome = try await Tool.run(["describe", "columns", "sessions.recorded_at", "--pipeline", pipeline, "--json"])
     let tables = try #require(try outcome.object()["tables"] as? [[String: Any]])
     #expect(tables.map { $0["table"] as? String } == ["sessions"])
     #expect((tables[0]["columns"] as? [[String: Any]])?.map { $0["type"] as? String } == ["timestamp"])
@@ -84,32 +85,32 @@ struct ColumnsTests {
 
   @Test("Unknown names end with 64 and the name that was probably meant")
   func unknown() async throws {
-    let outcome = try await Tool.run(["columns", "peak_jerk", "--json"])
+    let outcome = try await Tool.run(["describe", "columns", "peak_jerk", "--json"])
     #expect(outcome.status == 64)
     #expect(outcome.output.isEmpty)
     #expect(
       outcome.errors
-        == "error: unknown table or column \"peak_jerk\"; did you mean \"peak_jerk_g_s\"? (\"swingpipe columns\" lists them)\n"
+        == "error: unknown table or column \"peak_jerk\"; did you mean \"peak_jerk_g_s\"? (\"swingpipe describe columns\" lists them)\n"
     )
-    #expect(try await Tool.run(["columns", "--json", "--markdown"]).status == 64)
+    #expect(try await Tool.run(["describe", "columns", "--json", "--markdown"]).status == 64)
   }
 
   @Test("A faulty pipeline ends with 78, one without tables with a warning")
   func pipelines() async throws {
     let scratch = try Scratch()
     let faulty = try scratch.write("{ \"version\": 1, \"stages\": [ { \"type\": \"readers.hdf\" } ] }", to: "f.json")
-    let outcome = try await Tool.run(["columns", "--pipeline", faulty])
+    let outcome = try await Tool.run(["describe", "columns", "--pipeline", faulty])
     #expect(outcome.status == 78)
     #expect(outcome.output.isEmpty && outcome.errors.contains("did you mean \"readers.hdf5\"?"))
     let bare = try scratch.write("{ \"version\": 1, \"stages\": [ { \"type\": \"readers.hdf5\" } ] }", to: "b.json")
-    let empty = try await Tool.run(["columns", "--pipeline", bare])
+    let empty = try await Tool.run(["describe", "columns", "--pipeline", bare])
     #expect(empty.status == 0)
     #expect(empty.output.isEmpty && empty.errors.contains("warning: \(bare) writes no table"))
   }
 
   @Test("A reader that goes away ends the tool quietly")
   func closedPipe() async throws {
-    let outcome = try await Tool.shell("\"$SWINGPIPE\" columns | head -1")
+    let outcome = try await Tool.shell("\"$SWINGPIPE\" describe columns | head -1")
     #expect(outcome.status == 0)
     #expect(outcome.outputLines.count == 1)
     #expect(outcome.errors.isEmpty)

@@ -19,8 +19,9 @@ struct ContradictionCommandTests {
     let recording = "late/tennis-000001.h5"
     let cause = "device_motion: its timestamps are 0.7 s late against the accelerometer's"
     for (arguments, status) in [
-      (["info", recording], 0), (["check", recording], 1), (["check", recording, "--for", "tennis"], 1),
-      (["plan", "tennis", recording, "--check"], 1), (["run", "tennis", recording, "--output", "out", "-q"], 65),
+      (["check", "--details", recording], 0), (["check", recording], 1), (["check", recording, "--for", "tennis"], 1),
+      (["run", "--dry-run", "tennis", recording, "--check"], 1),
+      (["run", "tennis", recording, "--output", "out", "-q"], 65),
       (["import", recording, "--output", "copy"], 0),
     ] as [([String], Int)] {
       let outcome = try await Tool.run(arguments, in: scratch.path)

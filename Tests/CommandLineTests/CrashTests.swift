@@ -57,12 +57,12 @@ struct CrashTests {
   @Test(
     "Lists that can be read once alone are not lost", .enabled(if: CrashingLibrary.path != nil, CrashingLibrary.lack),
     arguments: [
-      "{ read first; \"$SWINGPIPE\" plan minimal.json --files-from -; } < list",
-      "tail -n +2 list | \"$SWINGPIPE\" plan minimal.json --files-from=-",
-      "tail -n +2 list | \"$SWINGPIPE\" plan minimal.json --files-from /dev/stdin",
-      "tail -n +2 list | \"$SWINGPIPE\" plan minimal.json --files-from=/dev/fd/7 7<&0 < /dev/null",
-      "\"$SWINGPIPE\" plan minimal.json --files-from /dev/fd/7 7< rest",
-      "cat minimal.json | \"$SWINGPIPE\" plan /dev/stdin in",
+      "{ read first; \"$SWINGPIPE\" run --dry-run minimal.json --files-from -; } < list",
+      "tail -n +2 list | \"$SWINGPIPE\" run --dry-run minimal.json --files-from=-",
+      "tail -n +2 list | \"$SWINGPIPE\" run --dry-run minimal.json --files-from /dev/stdin",
+      "tail -n +2 list | \"$SWINGPIPE\" run --dry-run minimal.json --files-from=/dev/fd/7 7<&0 < /dev/null",
+      "\"$SWINGPIPE\" run --dry-run minimal.json --files-from /dev/fd/7 7< rest",
+      "cat minimal.json | \"$SWINGPIPE\" run --dry-run /dev/stdin in",
     ]) func lists(line: String) async throws
   {
     let scratch = try await crashing()
@@ -82,7 +82,7 @@ struct CrashTests {
     let scratch = try await crashing()
     let outcome = try await shell(
       """
-      LD_PRELOAD= "$SWINGPIPE" plan minimal.json in --json > plan.jsonl
+      LD_PRELOAD= "$SWINGPIPE" run --dry-run minimal.json in --json > plan.jsonl
       cat plan.jsonl | "$SWINGPIPE" run minimal.json --plan=- -o out -q
       """, in: scratch)
     #expect(outcome.status == 1, "\(outcome.errors)")
@@ -96,7 +96,7 @@ struct CrashTests {
     let scratch = try await crashing()
     // The larger is worked on first, and is done when the other one crashes.
     try FileManager.default.removeItem(atPath: scratch("in/sound.h5"))
-    let long = try await Tool.run(["simulate", "-o", scratch("in"), "--duration-s", "15", "--seed", "9"])
+    let long = try await Tool.run(["simulate", "swings", "-o", scratch("in"), "--duration-s", "15", "--seed", "9"])
     try #require(long.status == 0, "\(long.errors)")
     let outcome = try await shell(
       """
@@ -113,7 +113,7 @@ struct CrashTests {
 
   @Test(
     "A check of headers gets past it", .enabled(if: CrashingLibrary.path != nil, CrashingLibrary.lack),
-    arguments: ["plan minimal.json in --check", "validate minimal.json in"])
+    arguments: ["run --dry-run minimal.json in --check", "pipelines validate minimal.json in"])
   func headers(command: String) async throws {
     let outcome = try await shell("\"$SWINGPIPE\" \(command)", in: try await crashing())
     #expect(outcome.status == 1, "\(outcome.errors)")
@@ -132,7 +132,7 @@ struct CrashTests {
     let outcome = try await Tool.shell(
       """
       export SWINGPIPE
-      exec /bin/bash -c 'trap "" CHLD; exec "$SWINGPIPE" validate missing.json'
+      exec /bin/bash -c 'trap "" CHLD; exec "$SWINGPIPE" pipelines validate missing.json'
       """, in: scratch.path)
     #expect(outcome.status == 78, "\(outcome.errors)")
   }

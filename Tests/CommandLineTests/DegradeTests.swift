@@ -18,7 +18,7 @@ struct DegradeTests {
     #expect(outcome.errors == "one/a.h5\n")
     _ = try await Tool.run(arguments + ["two"], in: scratch.path)
     #expect(try scratch.bytes("one/a.h5") == scratch.bytes("two/a.h5"))
-    let info = try await Tool.run(["info", "one/a.h5", "--json"], in: scratch.path)
+    let info = try await Tool.run(["check", "--details", "one/a.h5", "--json"], in: scratch.path)
     let found = try #require(try JSONSerialization.jsonObject(with: Data(info.output.utf8)) as? [[String: Any]])
     #expect((found[0]["attributes"] as? [String: Any])?["recording_id"] as? String == "baseball-000003")
     let labels = try #require(found[0]["labels"] as? [String: Int])
@@ -89,7 +89,8 @@ struct DegradeTests {
     let pipeline = Project.path("Pipelines/baseball.json")
     // A run says the cause; what may be set instead is told where the pipeline is looked at.
     for (arguments, status, reason) in [
-      (["plan", "--check", pipeline, "slow"], 1, whole), (["validate", pipeline, "slow"], 1, whole),
+      (["run", "--dry-run", "--check", pipeline, "slow"], 1, whole),
+      (["pipelines", "validate", pipeline, "slow"], 1, whole),
       (["run", pipeline, "slow", "-o", "out"], 65, cause + "\n"),
       (["run", pipeline, "slow", "-o", "out", "--verbose"], 65, whole),
     ] {

@@ -11,7 +11,7 @@ struct EventScoringTests {
   @Test("Dives of a run are scored against labels of dives, which are recognised; one that is taken away is false")
   func dives() async throws {
     let scratch = try Scratch()
-    try #require(try await tool(scratch, "simulate-dives --count 2 --output in").status == 0)
+    try #require(try await tool(scratch, "simulate dives --count 2 --output in").status == 0)
     try #require(try await tool(scratch, "run submersion in --output out --quiet").status == 0)
     let whole = try await tool(scratch, "score out --labels in")
     #expect(whole.status == 0 && whole.errors == "scored: dive, the only kind that is labelled\n")
@@ -41,7 +41,7 @@ struct EventScoringTests {
   @Test("A kind that no table has rows of, or that is not labelled, is an error that says what there is")
   func unknown() async throws {
     let scratch = try Scratch()
-    try #require(try await tool(scratch, "simulate-dives --output in").status == 0)
+    try #require(try await tool(scratch, "simulate dives --output in").status == 0)
     try #require(try await tool(scratch, "run submersion in --output out --quiet").status == 0)
     let typo = try await tool(scratch, "score out --labels in --kind dives")
     #expect(
@@ -60,7 +60,7 @@ struct EventScoringTests {
   @Test("Labels of any kind are added, listed, exported and imported again")
   func labels() async throws {
     let scratch = try Scratch()
-    try #require(try await tool(scratch, "simulate-dives --output in").status == 0)
+    try #require(try await tool(scratch, "simulate dives --output in").status == 0)
     let file = "in/dive_square-000001.h5"
     #expect(try await tool(scratch, "label add \(file) --kind step --at +3").output.contains("step at "))
     let interval = try await tool(scratch, "label add \(file) --kind plank --start +1 --end +5")
@@ -81,7 +81,7 @@ struct EventScoringTests {
   @Test("A file's texts name further kinds, which have to be listed")
   func files() async throws {
     let scratch = try Scratch()
-    try #require(try await tool(scratch, "simulate-dives --output in").status == 0)
+    try #require(try await tool(scratch, "simulate dives --output in").status == 0)
     let file = "in/dive_square-000001.h5"
     try Data("start_s,end_s,label\n0.5,1.5,jump\n2,3,sprint\n".utf8).write(to: URL(fileURLWithPath: scratch("k.csv")))
     let unknown = try await tool(scratch, "label add \(file) --clock start --from k.csv --kind jump")

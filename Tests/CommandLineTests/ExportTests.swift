@@ -91,7 +91,7 @@ struct ExportTests {
   func stopped() async throws {
     let scratch = try Scratch()
     let made = try await Tool.run(
-      ["simulate", "--sport", "tennis", "--duration-s", "600", "-o", "."], in: scratch.path)
+      ["simulate", "swings", "--sport", "tennis", "--duration-s", "600", "-o", "."], in: scratch.path)
     #expect(made.status == 0)
     let outcome = try await Tool.shell(
       """

@@ -13,7 +13,7 @@ struct FileNameTests {
       ["run", Project.pipeline("minimal"), "in put", "--output", "out put/é"], in: scratch.path)
     #expect(run.status == 0)
     #expect(scratch.files(below: "out put/é").contains("swings/baseball-000003.parquet"))
-    let info = try await Tool.run(["info", "in put/\(name)", "--json"], in: scratch.path)
+    let info = try await Tool.run(["check", "--details", "in put/\(name)", "--json"], in: scratch.path)
     let found = try #require(try JSONSerialization.jsonObject(with: Data(info.output.utf8)) as? [[String: Any]])
     #expect(found.first?["path"] as? String == "in put/\(name)")
   }
@@ -22,14 +22,20 @@ struct FileNameTests {
   func messages() async throws {
     let scratch = try Scratch()
     try scratch.write("", to: "in/a\nb\u{1B}[31m.h5")
-    for command in [["info"], ["validate", Project.pipeline("minimal")], ["plan", Project.pipeline("minimal")]] {
-      let outcome = try await Tool.run(command + ["in"], in: scratch.path)
-      #expect(outcome.status == ["info": 65, "plan": 0][command[0], default: 1])
+    let pipeline = Project.pipeline("minimal")
+    let commands: [(line: [String], status: Int32, lines: Int)] = [
+      (["check", "--details"], 65, 0), (["pipelines", "validate", pipeline], 1, 1),
+      (["run", "--dry-run", pipeline], 0, 3),
+    ]
+    for command in commands {
+      let outcome = try await Tool.run(command.line + ["in"], in: scratch.path)
+      #expect(outcome.status == command.status)
       #expect(outcome.errorLines.count == 1)
       // The HDF5 library's own message folds line breaks into spaces.
-      #expect(outcome.errors.contains(command[0] == "info" ? #"in/a b\u{1B}[31m.h5"# : #"in/a\u{A}b\u{1B}[31m.h5"#))
+      #expect(
+        outcome.errors.contains(command.line[0] == "check" ? #"in/a b\u{1B}[31m.h5"# : #"in/a\u{A}b\u{1B}[31m.h5"#))
       #expect(!outcome.output.contains("\u{1B}"))
-      #expect(outcome.outputLines.count == (command[0] == "plan" ? 3 : command[0] == "validate" ? 1 : 0))
+      #expect(outcome.outputLines.count == command.lines)
     }
   }
 

@@ -29,8 +29,10 @@ struct ForeignLayoutTests {
     let scratch = try foreign()
     let alone = try await Tool.run(["run", "tennis", "lab", "-o", "none"], in: scratch.path)
     #expect(alone.status == 65)
-    #expect(alone.errors.contains("swingpipe info lab/monday.h5 --mapping-out FILE proposes one for --mapping"))
-    let info = try await Tool.run(["info", "lab/monday.h5", "--mapping-out", "lab.json"], in: scratch.path)
+    #expect(
+      alone.errors.contains("swingpipe check --details lab/monday.h5 --mapping-out FILE proposes one for --mapping"))
+    let info = try await Tool.run(
+      ["check", "--details", "lab/monday.h5", "--mapping-out", "lab.json"], in: scratch.path)
     #expect(info.status == 0, "\(info.errors)")
     #expect(info.output.contains("/imu/acc (32077 x 3, float64): looks like acceleration in g at 801.9"))
     #expect(info.output.contains("/imu/gyr (8019 x 3, float64): looks like rotation rate in deg/s at 200.4"))

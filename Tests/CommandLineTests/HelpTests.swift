@@ -22,27 +22,21 @@ struct HelpTests {
         "--retry-failed", "--verify",
         "--shard",
         "--shards",
-        "--shard-index-from-env", "-o, --output", "-j, --jobs", "--until", "--fail-fast", "--dry-run", "--summary",
+        "--shard-index-from-env", "-o, --output", "-j, --jobs", "--until", "--fail-fast", "--dry-run", "--check",
+        "--summary",
         "--verbose",
         "--profile", "--json", "--rows", "-q, --quiet", "--log-format",
       ], [0, 1, 64, 65, 75, 78, 130]
     ),
     (
-      ["train"],
+      ["pipelines", "train"],
       [
         "--set", "-o, --output", "--reference", "--swing-model", "--name", "--out-of-fold", "-j, --jobs", "--json",
         "-q, --quiet",
       ],
       [0, 1, 64, 78, 130]
     ),
-    (["validate"], ["--set", "--json"], [0, 1, 64, 78]),
-    (
-      ["plan"],
-      [
-        "--set", "--files-from", "--plan", "--force", "--only", "--retry-failed", "--verify", "--shard", "--shards",
-        "--shard-index-from-env", "-o, --output", "--check", "--json",
-      ], [0, 1, 64, 65, 78]
-    ),
+    (["pipelines", "validate"], ["--set", "--json"], [0, 1, 64, 78]),
     (["status"], ["--verify", "--json"], [0, 1, 64, 65]),
     (
       ["head"], ["-n, --rows", "--all", "--columns", "--vertical", "--json-lines", "--csv", "--schema", "--json"],
@@ -54,16 +48,16 @@ struct HelpTests {
       [0, 64, 65, 75, 130]
     ),
     (["merge"], ["--require-complete", "-q, --quiet"], [0, 1, 64, 65, 75]),
-    (["test"], ["--set", "-j, --jobs", "--json", "-q, --quiet"], [0, 1, 64, 78, 130]),
+    (["pipelines", "test"], ["--set", "-j, --jobs", "--json", "-q, --quiet"], [0, 1, 64, 78, 130]),
     (["pipelines"], [], [0, 64]),
     (["pipelines", "list"], ["--json"], [0, 64]),
     (["pipelines", "show"], [], [0, 64]),
-    (["stages"], [], [0, 64]),
-    (["stages", "list"], ["--json", "--markdown"], [0, 64]),
-    (["stages", "show"], ["--json"], [0, 64]),
-    (["columns"], ["-p, --pipeline", "--set", "--json", "--markdown"], [0, 64, 78]),
-    (["schema"], ["--mapping"], [0, 64]),
-    (["presets"], ["--json"], [0, 64]),
+    (["describe"], [], [0, 64, 78]),
+    (["describe", "stages"], ["--json", "--markdown"], [0, 64]),
+    (["describe", "labels"], ["--json"], [0, 64]),
+    (["describe", "columns"], ["-p, --pipeline", "--set", "--json", "--markdown"], [0, 64, 78]),
+    (["describe", "schema"], [], [0, 64]),
+    (["describe", "presets"], ["--json"], [0, 64]),
     (["workout-plan"], [], [0, 1, 64, 65, 75, 78]),
     (["workout-plan", "validate"], ["--json"], [0, 64, 75, 78]),
     (
@@ -79,12 +73,11 @@ struct HelpTests {
     ),
     (["workout-plan", "complete"], ["--index", "--plan", "--on", "--at"], [0, 64, 75, 78]),
     (["workout-plan", "activities"], ["--json"], [0, 64]),
-    (["workout-plan", "schema"], [], [0, 64]),
-    (["info"], ["--files-from", "--stamps-only", "--json", "--mapping-out", "--filter-plugins"], [0, 1, 64, 65]),
     (
       ["check"],
-      ["--files-from", "--require"] + QualityLimit.all.map { "--" + $0.name.replacing("_", with: "-") }
-        + ["--for", "--json", "-q, --quiet"], [0, 1, 64, 65, 75, 78]
+      ["--files-from", "--details", "--stamps-only", "--mapping-out", "--require"]
+        + QualityLimit.all.map { "--" + $0.name.replacing("_", with: "-") }
+        + ["--for", "--json", "-q, --quiet", "--filter-plugins"], [0, 1, 64, 65, 75, 78]
     ),
     (
       ["explain"], ["-p, --pipeline", "--run", "--sport", "--at", "--swing", "--reach-s", "--plot", "--set", "--json"],
@@ -140,8 +133,9 @@ struct HelpTests {
     (
       ["diff"], ["--within-ms", "--moved-over-ms", "--tolerance", "--brief", "--swings", "--json"], [0, 1, 64, 65]
     ),
+    (["simulate"], [], [0, 1, 64, 75, 78, 130]),
     (
-      ["simulate"],
+      ["simulate", "swings"],
       [
         "--sport", "-o, --output", "--seed", "-c, --count", "--duration-s", "--swings-per-minute", "--pace",
         "--miss-share", "--min-peak-g", "--max-peak-g", "--distractors-per-minute", "--check-swings-per-minute",
@@ -149,14 +143,14 @@ struct HelpTests {
       ], [0, 1, 64, 75, 130]
     ),
     (
-      ["simulate-dives"],
+      ["simulate", "dives"],
       [
         "--profile", "-o, --output", "--seed", "-c, --count", "--dives", "--water", "--max-depth-m", "--depth-noise-m",
         "--pauses", "--without-events", "--without-states", "--storage",
       ], [0, 1, 64, 75, 130]
     ),
     (
-      ["simulate-workouts"],
+      ["simulate", "workouts"],
       [
         "--plan", "--compliance", "--skip-chance", "--cut-short-chance", "--end-early-chance", "--repeat-chance",
         "--ride-on-s", "--auto-lap-m", "--step-laps", "-o, --output", "--seed", "-c, --count", "--duration-s",
@@ -165,7 +159,7 @@ struct HelpTests {
       ], [0, 1, 64, 75, 78, 130]
     ),
     (
-      ["simulate-heads"],
+      ["simulate", "heads"],
       [
         "--activity", "-o, --output", "--seed", "-c, --count", "--rate-hz", "--sets", "--min-repetitions",
         "--max-repetitions", "--min-cadence-hz", "--max-cadence-hz", "--duration-s", "--disturb",
@@ -190,12 +184,12 @@ struct HelpTests {
 
   /// The commands that open recordings or tables, and so have an option more.
   private static let opening: Set<String> = [
-    "run", "train", "validate", "plan", "head", "report", "merge", "test", "info", "check", "explain", "plot", "export",
-    "label", "import", "score", "sweep", "diff", "degrade", "slurm",
+    "run", "pipelines train", "pipelines validate", "pipelines test", "head", "report", "merge", "check", "explain",
+    "plot", "export", "label list", "label add", "label remove", "import", "score", "sweep", "diff", "degrade", "slurm",
   ]
 
   /// Those that execute the code of pipelines.
-  private static let executing: Set = ["run", "train", "test", "explain", "plot", "sweep", "slurm"]
+  private static let executing: Set = ["run", "pipelines train", "pipelines test", "explain", "plot", "sweep", "slurm"]
 
   @Test("Help explains every option and exit code in 80 columns", arguments: commands)
   func help(_ item: (command: [String], options: [String], codes: [Int])) async throws {
@@ -204,8 +198,8 @@ struct HelpTests {
     #expect(outcome.errors.isEmpty)
     let lines = outcome.outputLines
     let listed = lines.compactMap { $0.wholeMatch(of: /\ \ ((?:-[a-z], )?--[a-z-]+)(?:\ .*)?/).map { String($0.1) } }
-    let opens = item.command != ["label"] && item.command.first.map(Self.opening.contains) == true
-    let code = Self.executing.contains(item.command.joined()) ? ["--allow-python", "--python"] : []
+    let opens = Self.opening.contains(item.command.joined(separator: " "))
+    let code = Self.executing.contains(item.command.joined(separator: " ")) ? ["--allow-python", "--python"] : []
     #expect(
       listed == item.options + code + (opens ? ["--stall-timeout-s"] : []) + ["--version", "-h, --help"])
     let codes = lines.compactMap { $0.wholeMatch(of: /\ \ (\d+) +\S.*/).flatMap { Int($0.1) } }
@@ -266,43 +260,43 @@ struct HelpTests {
   @Test("Help of validate, word for word")
   func exactHelp() async throws {
     #expect(
-      try await Tool.run(["validate", "--help"]).output == """
-        OVERVIEW: Check a pipeline, and whether recordings suit it, without reading
-        their data.
+      try await Tool.run(["pipelines", "validate", "--help"]).output == """
+        OVERVIEW: Check a pipeline, and whether recordings suit it.
 
-        Finds every fault in one pass, each with its place, stage and option and what
-        was expected. With recordings, their headers are checked too: missing streams,
-        units, rates too low for a filter, and another sport.
+        Reports all faults of the pipeline at once. Each fault has its place, stage and
+        option, and the expected value. With recordings, it also reads their headers,
+        but no data. It reports missing streams, wrong units, rates too low for a
+        filter, and another sport.
 
         EXIT CODES:
-          0    all well
-          1    some recordings failed or do not suit; the others are valid
-          64   the command line or an input is at fault
-          78   the pipeline is at fault
+          0    success
+          1    some recordings failed or are unsuited; all other results are valid
+          64   the command line or an input is wrong
+          78   the pipeline is wrong
 
-        USAGE: swingpipe validate [<options>] <pipeline> [<input> ...]
+        USAGE: swingpipe pipelines validate [<options>] <pipeline> [<input> ...]
 
         EXAMPLES:
-          What is wrong with a pipeline:
-            swingpipe validate mine.json
+          The faults of a pipeline:
+            swingpipe pipelines validate mine.json
           Whether it can work on recordings, too:
-            swingpipe validate mine.json sessions
+            swingpipe pipelines validate mine.json sessions
 
         ARGUMENTS:
-          <pipeline>              Pipeline file (JSON; comments and trailing commas are
-                                  allowed), or the name of a built-in one, such as
-                                  tennis.
-          <input>                 Recordings, folders that are searched for *.h5 and
-                                  *.hdf5, or patterns in quotes: 'data/*/p{1,2}-*.h5'.
+          <pipeline>              Pipeline file, or a built-in name such as tennis. The
+                                  file is JSON; comments and trailing commas are
+                                  allowed.
+          <input>                 Recordings, folders, or patterns in quotes:
+                                  'data/*/p{1,2}-*.h5'. Folders are searched for .h5,
+                                  .hdf5, .mat, .nc and .nwb files.
 
         OPTIONS:
           --set <id.option=value> Override an option of a stage, as in
                                   hit.threshold_g=2; may be repeated.
-          --json                  Print every fault and warning as JSON: a list, empty
-                                  where there is none.
-          --stall-timeout-s <s>   Give up on a file that makes no progress for so long,
-                                  as damaged ones can make HDF5 do; 0 waits for ever.
-                                  (default: 30.0)
+          --json                  Print all faults and warnings as a JSON list, empty
+                                  if there are none.
+          --stall-timeout-s <s>   Give up on a file after this time without progress; 0
+                                  sets no limit (default: 30.0)
           --version               Show the version.
           -h, --help              Show help information.
 

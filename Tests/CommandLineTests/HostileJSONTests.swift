@@ -33,10 +33,11 @@ struct HostileJSONTests {
     let labelled = "in/\(Self.name)-labelled.h5"
     try scene.scratch.copy(Project.path("Data/tennis-000001.h5"), to: labelled)
     let lines: [(line: [String], isLines: Bool)] = [
-      (["run", "tennis", labelled, "-o", out, "--json"], false), (["info", "in", "--json"], false),
+      (["run", "tennis", labelled, "-o", out, "--json"], false), (["check", "--details", "in", "--json"], false),
       (["check", file, "--json"], false), (["check", file, "--for", pipeline, "--json"], false),
-      (["label", "list", file, "--json"], false), (["plan", pipeline, "in", "--json"], true),
-      (["plan", pipeline, "in", "--check", "--json"], false), (["validate", pipeline, "in", "--json"], false),
+      (["label", "list", file, "--json"], false), (["run", "--dry-run", pipeline, "in", "--json"], true),
+      (["run", "--dry-run", pipeline, "in", "--check", "--json"], false),
+      (["pipelines", "validate", pipeline, "in", "--json"], false),
       (["run", pipeline, file, "-o", out + "2", "--dry-run", "--json"], true),
       (["run", pipeline, file, "-o", out + "2", "--json"], false),
       (["run", pipeline, file, "--rows", "recordings"], true), (["status", out, "--json"], false),
@@ -44,14 +45,15 @@ struct HostileJSONTests {
       (["score", out, "--labels", labelled, "--json"], false), (["diff", out, out, "--json"], false),
       (["explain", labelled, "--at", "+5", "--json"], false),
       (["sweep", "tennis", labelled, "--set", "hit.threshold_g=2", "--json"], false),
-      (["columns", "--pipeline", pipeline, "--json"], false), (["stages", "--json"], false),
-      (["stages", "show", "readers.hdf5", "--json"], false), (["pipelines", "--json"], false),
-      (["presets", "--json"], false), (["schema"], false), (["test", pipeline, "--json"], false),
+      (["describe", "columns", "--pipeline", pipeline, "--json"], false), (["describe", "stages", "--json"], false),
+      (["describe", "stages", "readers.hdf5", "--json"], false), (["pipelines", "--json"], false),
+      (["describe", "presets", "--json"], false), (["describe", "schema"], false),
+      (["pipelines", "test", pipeline, "--json"], false),
       (["import", file, "-o", "made\(Self.name)", "--subject", Self.name, "--json"], false),
       (["workout-plan", "activities", "--json"], false), (["workout-plan", "validate", pipeline, "--json"], false),
     ]
     for (line, isLines) in lines { Self.expectJSON(try await scene.tool(line), isLines: isLines, line) }
-    let messages = try await scene.tool(["info", "gone\(Self.name).h5", "--log-format", "json"])
+    let messages = try await scene.tool(["check", "--details", "gone\(Self.name).h5", "--log-format", "json"])
     for line in messages.errorLines where line.hasPrefix("{") {
       #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
     }
@@ -61,7 +63,7 @@ struct HostileJSONTests {
   func workList() async throws {
     let scene = try await Self.scene()
     try await scene.add("\(Self.name)2", file: "b", isOther: true)
-    let list = try await scene.tool(["plan", "p.json", "in", "--json"])
+    let list = try await scene.tool(["run", "--dry-run", "p.json", "in", "--json"])
     try scene.scratch.write(list.output, to: "list.jsonl")
     for shard in ["1/2", "2/2"] {
       let outcome = try await scene.tool(["run", "p.json", "--plan", "list.jsonl", "-o", "out", "--shard", shard])

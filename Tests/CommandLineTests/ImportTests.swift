@@ -144,7 +144,7 @@ struct ImportTests {
     let mended = try await Tool.run(arguments, in: scratch.path)
     #expect(mended.status == 0)
     #expect(!mended.errors.contains("duplicate timestamp"))
-    let info = try await Tool.run(["info", "mended/accelerometer.h5"], in: scratch.path)
+    let info = try await Tool.run(["check", "--details", "mended/accelerometer.h5"], in: scratch.path)
     #expect(info.output.contains("history: import by swingpipe"))
     #expect(info.output.contains("--drop-duplicates --subject p7; accelerometer: 1 row"))
     let anew = try await Tool.run(["import", "accelerometer.csv", "-o", "mended", "--sort"], in: scratch.path)
@@ -161,7 +161,7 @@ struct ImportTests {
     for (path, output) in [("labels/accelerometer.txt", "one"), ("labels", "two")] {
       let outcome = try await Tool.run(["import", "in", "-o", output, "--labels", path], in: scratch.path)
       #expect(outcome.status == 0, "\(outcome.errors)")
-      let listed = try await Tool.run(["info", "\(output)/accelerometer.h5"], in: scratch.path)
+      let listed = try await Tool.run(["check", "--details", "\(output)/accelerometer.h5"], in: scratch.path)
       #expect(listed.output.contains("labels: 1 hit, 1 miss, 0 moments to ignore, 0 distractors"))
     }
     let wrong = try await Tool.run(
@@ -252,7 +252,7 @@ struct ImportTests {
     let truth = [56260.904119, 56262.743519, 56264.587819]
     #expect(onsets.count == truth.count)
     #expect(zip(onsets, truth).allSatisfy { abs($0 - $1) < 0.0026 }, "\(onsets)")
-    let info = try await Tool.run(["info", "in"], in: scratch.path)
+    let info = try await Tool.run(["check", "--details", "in"], in: scratch.path)
     #expect(info.output.contains("801.92 Hz") && info.output.hasSuffix("  no faults\n"))
   }
 
@@ -270,7 +270,7 @@ struct ImportTests {
     let scratch = try Scratch()
     let source = Self.shared + "/" + item.name
     #expect(try await Tool.run(["import", source, "-o", "in"], in: scratch.path).status == 0)
-    let info = try await Tool.run(["info", "in"], in: scratch.path)
+    let info = try await Tool.run(["check", "--details", "in"], in: scratch.path)
     for fact in item.facts { #expect(info.output.contains(fact), "\(fact) in \(info.output)") }
   }
 

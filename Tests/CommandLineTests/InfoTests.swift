@@ -7,7 +7,7 @@ struct InfoTests {
   func text() async throws {
     let scratch = try Scratch()
     try await scratch.copy(Fixtures.recording(), to: "a.h5")
-    let outcome = try await Tool.run(["info", "a.h5"], in: scratch.path)
+    let outcome = try await Tool.run(["check", "--details", "a.h5"], in: scratch.path)
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty)
     let lines = outcome.outputLines
@@ -35,7 +35,7 @@ struct InfoTests {
   func faults() async throws {
     let scratch = try Scratch()
     try QualityFixture.faulty(scratch("made.h5"))
-    let outcome = try await Tool.run(["info", "made.h5"], in: scratch.path)
+    let outcome = try await Tool.run(["check", "--details", "made.h5"], in: scratch.path)
     #expect(outcome.status == 0)
     #expect(
       outcome.output == """
@@ -62,7 +62,7 @@ struct InfoTests {
 
   @Test("JSON holds the same, for several recordings")
   func json() async throws {
-    let outcome = try await Tool.run(["info", Fixtures.recording(), Fixtures.otherRecording(), "--json"])
+    let outcome = try await Tool.run(["check", "--details", Fixtures.recording(), Fixtures.otherRecording(), "--json"])
     #expect(outcome.status == 0)
     let found = try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [[String: Any]])
     let attributes = found.compactMap { $0["attributes"] as? [String: Any] }
@@ -90,7 +90,7 @@ struct InfoTests {
   func jsonOfFaults() async throws {
     let scratch = try Scratch()
     try QualityFixture.faulty(scratch("made.h5"))
-    let outcome = try await Tool.run(["info", "made.h5", "--json"], in: scratch.path)
+    let outcome = try await Tool.run(["check", "--details", "made.h5", "--json"], in: scratch.path)
     let found = try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [[String: Any]])
     #expect(found[0]["history"] as? [String] == ["import by hand from a.csv", "label by hand: added 2 swings"])
     let faults = try #require(found[0]["faults"] as? [[String: Any]])
@@ -124,21 +124,21 @@ struct InfoTests {
     let scratch = try Scratch()
     func lines(_ arguments: [String], _ recording: String) async throws -> [String] {
       try #require(try await Tool.run(arguments + ["--seed", "31", "--output", "."], in: scratch.path).status == 0)
-      return try await Tool.run(["info", recording], in: scratch.path).outputLines
+      return try await Tool.run(["check", "--details", recording], in: scratch.path).outputLines
     }
-    let heads = try await lines(["simulate-heads", "--disturb", "handovers", "--sets", "2"], "push_ups-000031.h5")
+    let heads = try await lines(["simulate", "heads", "--disturb", "handovers", "--sets", "2"], "push_ups-000031.h5")
     #expect(
       heads.contains(
         "  headphone_motion: motion comes from the left bud in 2319 and the right bud in 936 of 3255 rows, with 4 changes "
           + "of bud"))
-    let failing = try await lines(["simulate-dives", "--profile", "sensor_error"], "dive_sensor_error-000031.h5")
+    let failing = try await lines(["simulate", "dives", "--profile", "sensor_error"], "dive_sensor_error-000031.h5")
     #expect(
       failing.contains(
         "  submersion_measurement: no depth in 411 of 1301 rows: out of the water, or the sensor failed"))
     #expect(
       failing.contains("  submersion_measurement: the watch says that its depth sensor failed, in 98 rows"))
     let bare = try await lines(
-      ["simulate-dives", "--without-events", "--without-states", "--pauses", "10"], "dive_square-000031.h5")
+      ["simulate", "dives", "--without-events", "--without-states", "--pauses", "10"], "dive_square-000031.h5")
     #expect(
       bare.contains("  no stream submersion_event: when a dive begins and ends is taken from the states or depths"))
     #expect(
@@ -150,10 +150,10 @@ struct InfoTests {
   func stampsOnly() async throws {
     let scratch = try Scratch()
     try QualityFixture.faulty(scratch("made.h5"))
-    let outcome = try await Tool.run(["info", "made.h5", "--stamps-only"], in: scratch.path)
+    let outcome = try await Tool.run(["check", "--details", "made.h5", "--stamps-only"], in: scratch.path)
     #expect(outcome.outputLines.last == "  1 fault in the timestamps: gaps")
     #expect(!outcome.output.contains("missing values"))
-    let json = try await Tool.run(["info", "made.h5", "--stamps-only", "--json"], in: scratch.path)
+    let json = try await Tool.run(["check", "--details", "made.h5", "--stamps-only", "--json"], in: scratch.path)
     let found = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])
     #expect(found[0]["values_read"] as? Bool == false)
     #expect((found[0]["faults"] as? [Any])?.count == 1)
@@ -164,12 +164,12 @@ struct InfoTests {
     let scratch = try Scratch()
     try scratch.write("{}", to: "a.json")
     try await scratch.copy(Fixtures.recording(), to: "b.h5")
-    let outcome = try await Tool.run(["info", "a.json", "b.h5"], in: scratch.path)
+    let outcome = try await Tool.run(["check", "--details", "a.json", "b.h5"], in: scratch.path)
     #expect(outcome.status == 1)
     #expect(outcome.errorLines.count == 1)
     #expect(outcome.errors.hasPrefix("error: a.json: cannot open: the file is not an HDF5 file"))
     #expect(outcome.output.hasPrefix("b.h5: baseball-000003"))
-    let json = try await Tool.run(["info", "a.json", "--json"], in: scratch.path)
+    let json = try await Tool.run(["check", "--details", "a.json", "--json"], in: scratch.path)
     #expect(json.status == 65)
     #expect((try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [Any])?.isEmpty == true)
   }
@@ -179,9 +179,9 @@ struct InfoTests {
     let scratch = try Scratch()
     try await scratch.copy(Fixtures.recording(), to: "day/a.h5")
     try await scratch.copy(Fixtures.otherRecording(), to: "day/b.h5")
-    let folder = try await Tool.run(["info", "day"], in: scratch.path)
+    let folder = try await Tool.run(["check", "--details", "day"], in: scratch.path)
     #expect(folder.outputLines.count { $0.hasPrefix("day/") } == 2)
-    let missing = try await Tool.run(["info", "nowhere.h5"], in: scratch.path)
+    let missing = try await Tool.run(["check", "--details", "nowhere.h5"], in: scratch.path)
     #expect(missing.status == 64)
     #expect(missing.errors.contains("nowhere.h5"))
   }

@@ -7,7 +7,7 @@ struct InputListTests {
     let scratch = try Scratch()
     try await scratch.copy(Fixtures.recording(), to: "a \n\"b\".h5")
     try await scratch.copy(Fixtures.otherRecording(), to: "more/c.h5")
-    let plan = "\"$SWINGPIPE\" plan --check '\(Project.pipeline("baseball"))'"
+    let plan = "\"$SWINGPIPE\" run --dry-run --check '\(Project.pipeline("baseball"))'"
     let outcome = try await Tool.shell(
       #"printf 'a \n"b".h5\0gone.h5\0more\0' | "# + plan + " --files-from -", in: scratch.path)
     #expect(outcome.status == 1)
@@ -34,7 +34,7 @@ struct InputListTests {
   @Test("A list that cannot be used is a fault of the command line")
   func faults() async throws {
     let scratch = try Scratch()
-    let line = ["plan", Project.pipeline("baseball"), "--files-from"]
+    let line = ["run", "--dry-run", Project.pipeline("baseball"), "--files-from"]
     let missing = try await Tool.run(line + ["none.txt"], in: scratch.path)
     #expect(missing.status == 64)
     #expect(missing.errors == "error: --files-from: none.txt: cannot open: no such file or directory\n")

@@ -9,7 +9,8 @@ struct InterruptTests {
     // Long enough not to be done before the signal comes; without events it starts to be written at once.
     let outcome = try await Tool.run(
       [
-        "simulate", "-o", "out", "--duration-s", "20000", "--swings-per-minute", "0", "--distractors-per-minute", "0",
+        "simulate", "swings", "-o", "out", "--duration-s", "20000", "--swings-per-minute", "0",
+        "--distractors-per-minute", "0",
       ], in: scratch.path, interrupting: { _ in scratch.files(below: "out").contains { $0.hasSuffix(".tmp") } })
     #expect(outcome.status == 130)
     // Not the hours that the rest would take; the limit is wide, since the machine may be busy.
@@ -77,7 +78,8 @@ struct InterruptTests {
       #expect(try scratch.tableText("out/\(table)") == first.replacing("\n\(firstID),", with: "\n\(id),"))
     }
     // What was done is not done again.
-    let plan = try await Tool.run(["plan", Project.pipeline("baseball"), "in", "-o", "out"], in: scratch.path)
+    let plan = try await Tool.run(
+      ["run", "--dry-run", Project.pipeline("baseball"), "in", "-o", "out"], in: scratch.path)
     #expect(plan.outputLines.last?.hasSuffix("; \(done) up to date") == true)
   }
 }

@@ -202,7 +202,7 @@ struct LabelTests {
       (["remove", "a.h5", "--all", "--within", "1"], "--within is about a moment; expected it with --at"),
       (
         ["remove", "a.h5", "--index", "1", "--kind", "hit"],
-        "--kind is given with --index, which says which labels already; expected one of them"
+        "--kind does not go with --index, which already selects labels; expected one of the two"
       ),
       (["delete", "a.h5"], "unknown command \"delete\"; expected one of \"list\", \"add\", \"remove\""),
       (["lst"], "unknown command \"lst\"; did you mean \"list\"?"),
@@ -298,7 +298,7 @@ struct LabelTests {
     #expect(plot.status == 0, "\(plot.errors)")
     #expect(SVGPicture(plot.output).description.contains("labelled: hit at "))
     #expect(
-      try await Tool.run(["info", "a.h5"], in: scratch.path).output
+      try await Tool.run(["check", "--details", "a.h5"], in: scratch.path).output
         .contains("labels: 1 hit, 0 misses, 0 moments to ignore, 0 distractors"))
   }
 

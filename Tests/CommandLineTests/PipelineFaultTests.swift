@@ -18,13 +18,16 @@ struct PipelineFaultTests {
     }
     """
 
-  @Test("Five faults give five messages, each at its line and column", arguments: ["run", "validate", "plan"])
+  @Test(
+    "Five faults give five messages, each at its line and column",
+    arguments: ["run", "pipelines validate", "run --dry-run"])
   func fiveFaults(_ command: String) async throws {
     let scratch = try Scratch()
     try scratch.write(Self.fiveFaults, to: "five.json")
     let recording = try await Fixtures.recording()
     let output = command == "run" ? ["--output", "out", "--summary"] : []
-    let outcome = try await Tool.run([command, "five.json", recording] + output, in: scratch.path)
+    let outcome = try await Tool.run(
+      command.split(separator: " ").map(String.init) + ["five.json", recording] + output, in: scratch.path)
     #expect(outcome.status == 78)
     #expect(outcome.output.isEmpty)
     #expect(
@@ -45,12 +48,12 @@ struct PipelineFaultTests {
   func json() async throws {
     let scratch = try Scratch()
     try scratch.write(Self.fiveFaults, to: "five.json")
-    let faulty = try await Tool.run(["validate", "five.json", "--json"], in: scratch.path)
+    let faulty = try await Tool.run(["pipelines", "validate", "five.json", "--json"], in: scratch.path)
     #expect(faulty.status == 78 && faulty.errors.isEmpty)
     let faults = try #require(try JSONSerialization.jsonObject(with: Data(faulty.output.utf8)) as? [[String: Any]])
     #expect(faults.map { $0["line"] as? Int } == [5, 6, 7, 8, 10])
     #expect(faults.map { $0["suggestion"] as? String }[1] == "threshold_g")
-    let sound = try await Tool.run(["validate", Project.pipeline("baseball"), "--json"])
+    let sound = try await Tool.run(["pipelines", "validate", Project.pipeline("baseball"), "--json"])
     #expect(sound.status == 0)
     #expect(try JSONSerialization.jsonObject(with: Data(sound.output.utf8)) as? [String] == [])
   }
@@ -58,7 +61,8 @@ struct PipelineFaultTests {
   @Test("Faulty overrides are faults of the pipeline, each named as it was given")
   func overrides() async throws {
     let outcome = try await Tool.run([
-      "validate", Project.pipeline("baseball"), "--set", "hit.threshold_g=abc", "--set", "hti.axis=x", "--set",
+      "pipelines", "validate", Project.pipeline("baseball"), "--set", "hit.threshold_g=abc", "--set", "hti.axis=x",
+      "--set",
       "nothing",
     ])
     #expect(outcome.status == 78)

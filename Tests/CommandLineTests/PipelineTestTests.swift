@@ -18,7 +18,7 @@ struct PipelineTestTests {
   func ready() async throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Project.path("Pipelines"))
       .filter { $0.hasSuffix(".json") }.sorted()
-    let outcome = try await Tool.run(["test"] + names, in: Project.path("Pipelines"))
+    let outcome = try await Tool.run(["pipelines", "test"] + names, in: Project.path("Pipelines"))
     #expect(outcome.status == 0, "\(outcome.output)")
     let ok = /ok      ([a-z_]+): (?:\.\.\/Data|Recordings)\/[a-z_]+-\d+(?:-watch)?\.h5 \(\d+\.\d\d s\)/
     let tested = outcome.outputLines.dropLast().compactMap { $0.wholeMatch(of: ok).map { String($0.1) } }
@@ -43,7 +43,7 @@ struct PipelineTestTests {
     ]
     try scratch.write(Self.pipeline(tests), to: "pipes/p.json")
     let before = scratch.files()
-    let outcome = try await Tool.run(["test", "pipes/p.json", "--jobs", "3"], in: scratch.path)
+    let outcome = try await Tool.run(["pipelines", "test", "pipes/p.json", "--jobs", "3"], in: scratch.path)
     #expect(outcome.status == 1)
     #expect(outcome.errors.isEmpty)
     func text(_ outcome: Tool.Outcome) -> String {
@@ -61,7 +61,7 @@ struct PipelineTestTests {
         3 tests: 2 failed, 1 passed (0.00 s)
 
         """)
-    let quiet = try await Tool.run(["test", "pipes/p.json", "-q"], in: scratch.path)
+    let quiet = try await Tool.run(["pipelines", "test", "pipes/p.json", "-q"], in: scratch.path)
     #expect(quiet.status == 1)
     #expect("ok      p: ../a.h5 (0.00 s)\n" + text(quiet) == text(outcome))
     #expect(scratch.files() == before)
@@ -73,10 +73,11 @@ struct PipelineTestTests {
     try await scratch.copy(Fixtures.recording(), to: "a.h5")
     try scratch.write(
       Self.pipeline([#"{ "recording": "a.h5", "expect": { "impacts_at_least": 1 } }"#]), to: "p.json")
-    let plain = try await Tool.run(["test", "p.json", "--quiet"], in: scratch.path)
+    let plain = try await Tool.run(["pipelines", "test", "p.json", "--quiet"], in: scratch.path)
     #expect(plain.status == 0)
     #expect(plain.output.isEmpty && plain.errors.isEmpty)
-    let deaf = try await Tool.run(["test", "p.json", "--set", "impact.threshold_g=1000"], in: scratch.path)
+    let deaf = try await Tool.run(
+      ["pipelines", "test", "p.json", "--set", "impact.threshold_g=1000"], in: scratch.path)
     #expect(deaf.status == 1)
     #expect(deaf.output.contains("impacts: expected at least 1, found 0\n"))
   }
@@ -90,7 +91,7 @@ struct PipelineTestTests {
         #"{ "name": "first", "recording": "a.h5", "expect": { "impacts_at_least": 1, "impacts_at_most": 0 } }"#,
         #"{ "recording": "gone.h5", "expect": { "impacts": 1 } }"#,
       ]), to: "p.json")
-    let outcome = try await Tool.run(["test", "p.json", "--json"], in: scratch.path)
+    let outcome = try await Tool.run(["pipelines", "test", "p.json", "--json"], in: scratch.path)
     #expect(outcome.status == 1)
     #expect(outcome.errors.isEmpty)
     let document = try outcome.object()
@@ -112,7 +113,7 @@ struct PipelineTestTests {
 
   @Test("A pipeline without tests is told what they look like")
   func noTests() async throws {
-    let outcome = try await Tool.run(["test", "golf_mocap.json"], in: Project.path("Pipelines"))
+    let outcome = try await Tool.run(["pipelines", "test", "golf_mocap.json"], in: Project.path("Pipelines"))
     #expect(outcome.status == 64)
     #expect(outcome.output.isEmpty)
     #expect(
@@ -129,7 +130,7 @@ struct PipelineTestTests {
 
   @Test("Programs get a summary without tests of a pipeline that carries none")
   func noTestsAsJSON() async throws {
-    let outcome = try await Tool.run(["test", "golf_mocap.json", "--json"], in: Project.path("Pipelines"))
+    let outcome = try await Tool.run(["pipelines", "test", "golf_mocap.json", "--json"], in: Project.path("Pipelines"))
     #expect(outcome.status == 64)
     #expect(outcome.errors == "error: golf_mocap.json: carries no tests\n")
     let document = try outcome.object()
@@ -147,7 +148,7 @@ struct PipelineTestTests {
     try scratch.write(Self.pipeline([sound]), to: "sound.json")
     try scratch.write(Self.pipeline([sound.replacing("impacts_at", with: "impact_at")]), to: "slip.json")
     try scratch.write(Self.pipeline([sound.replacing("impacts_at_least", with: "hits")]), to: "never.json")
-    let outcome = try await Tool.run(["test", "sound.json", "slip.json", "never.json"], in: scratch.path)
+    let outcome = try await Tool.run(["pipelines", "test", "sound.json", "slip.json", "never.json"], in: scratch.path)
     #expect(outcome.status == 78)
     #expect(outcome.output.isEmpty)
     #expect(
@@ -164,13 +165,13 @@ struct PipelineTestTests {
     let scratch = try Scratch()
     // Gaps make a warning for each test that is done.
     let made = try await Tool.run(
-      ["simulate", "-o", ".", "--duration-s", "20", "--gaps", "1", "--seed", "5"], in: scratch.path)
+      ["simulate", "swings", "-o", ".", "--duration-s", "20", "--gaps", "1", "--seed", "5"], in: scratch.path)
     #expect(made.status == 0)
     let total = 100
     let test = #"{ "recording": "baseball-000005.h5", "expect": { "impacts_at_least": 1 } }"#
     try scratch.write(Self.pipeline([String](repeating: test, count: total)), to: "p.json")
     let outcome = try await Tool.run(
-      ["test", "p.json", "--jobs", "1"], in: scratch.path, interrupting: { $0.contains("warning: ") })
+      ["pipelines", "test", "p.json", "--jobs", "1"], in: scratch.path, interrupting: { $0.contains("warning: ") })
     #expect(outcome.status == 130)
     let counts = try #require(outcome.errorLines.last?.wholeMatch(of: /interrupted: (\d+) of 100 tests done/))
     let done = try #require(Int(counts.1))

@@ -46,7 +46,7 @@ struct PlanResumeTests {
     let scene = try await BatchScene(["a", "b"])
     let outcome = try await Tool.shell(
       """
-      "$SWINGPIPE" plan p.json in --json > plan.jsonl &&
+      "$SWINGPIPE" run --dry-run p.json in --json > plan.jsonl &&
       "$SWINGPIPE" run p.json --plan plan.jsonl -o one -q &&
       "$SWINGPIPE" run p.json --plan - -o two -q < plan.jsonl &&
       cat plan.jsonl | "$SWINGPIPE" run p.json --plan - -o three -q
@@ -61,7 +61,7 @@ struct PlanResumeTests {
   @Test("A plan that cannot be read is named with its line")
   func unreadable() async throws {
     let scene = try await BatchScene(["a"])
-    let line = try await scene.tool(["plan", "p.json", "in", "--json"]).output
+    let line = try await scene.tool(["run", "--dry-run", "p.json", "in", "--json"]).output
     try scene.scratch.write(line + "\n{\"path\": 3}\n", to: "plan.jsonl")
     let outcome = try await scene.tool(["run", "p.json", "--plan", "plan.jsonl", "-o", "out"])
     #expect(outcome.status == 65)
@@ -76,7 +76,8 @@ struct PlanResumeTests {
   @Test("A file that calls itself something else by now fails alone")
   func otherID() async throws {
     let scene = try await BatchScene(["a", "b"])
-    try scene.scratch.write(try await scene.tool(["plan", "p.json", "in", "--json"]).output, to: "plan.jsonl")
+    try scene.scratch.write(
+      try await scene.tool(["run", "--dry-run", "p.json", "in", "--json"]).output, to: "plan.jsonl")
     try await scene.add("z", file: "a")
     let outcome = try await scene.tool(["run", "p.json", "--plan", "plan.jsonl", "-o", "out", "-q"])
     #expect(outcome.status == 1)

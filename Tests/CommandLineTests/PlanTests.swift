@@ -10,7 +10,7 @@ struct PlanTests {
     #expect(names.count >= 6)
     for name in names {
       let path = Project.path("Pipelines/\(name)")
-      let outcome = try await Tool.run(["validate", path])
+      let outcome = try await Tool.run(["pipelines", "validate", path])
       #expect(outcome.status == 0, "\(name)")
       #expect(outcome.output.wholeMatch(of: /.*: \d+ stages, no fault\n/) != nil, "\(name)")
       #expect(outcome.errors.isEmpty, "\(name)")
@@ -23,11 +23,11 @@ struct PlanTests {
     try await scratch.copy(Fixtures.recording(), to: "in/a.h5")
     try scratch.write("", to: "in/b.h5")
     let pipeline = Project.pipeline("baseball")
-    let both = try await Tool.run(["validate", pipeline, "in"], in: scratch.path)
+    let both = try await Tool.run(["pipelines", "validate", pipeline, "in"], in: scratch.path)
     #expect(both.status == 1)
     #expect(both.output == "\(pipeline): 1 of 2 recordings suit it\n")
     #expect(both.errors.contains(#"recording "in/b.h5": cannot open: the file is empty"#))
-    let good = try await Tool.run(["validate", pipeline, "in/a.h5"], in: scratch.path)
+    let good = try await Tool.run(["pipelines", "validate", pipeline, "in/a.h5"], in: scratch.path)
     #expect(good.status == 0)
     #expect(good.output == "\(pipeline): 1 of 1 recordings suit it\n")
     #expect(good.errors.isEmpty)
@@ -38,7 +38,7 @@ struct PlanTests {
   func nyquist() async throws {
     let recording = try await Fixtures.recording()
     let outcome = try await Tool.run([
-      "validate", Project.pipeline("baseball"), recording, "--set", "hp.pass_hz=500",
+      "pipelines", "validate", Project.pipeline("baseball"), recording, "--set", "hp.pass_hz=500",
     ])
     #expect(outcome.status == 1)
     #expect(outcome.errors.hasPrefix("--set hp.pass_hz=500: error: stage \"hp\" (filters.high_pass): recording "))
@@ -50,7 +50,8 @@ struct PlanTests {
     let scratch = try Scratch()
     try await scratch.copy(Fixtures.recording(), to: "in/a.h5")
     try scratch.write("", to: "in/b.h5")
-    let outcome = try await Tool.run(["plan", "--check", Project.pipeline("baseball"), "in"], in: scratch.path)
+    let outcome = try await Tool.run(
+      ["run", "--dry-run", "--check", Project.pipeline("baseball"), "in"], in: scratch.path)
     #expect(outcome.status == 1)
     #expect(
       outcome.output == """
@@ -67,7 +68,9 @@ struct PlanTests {
     let scratch = try Scratch()
     try await scratch.copy(Fixtures.recording(), to: "a.h5")
     let outcome = try await Tool.run(
-      ["plan", "--check", Project.pipeline("minimal"), "a.h5", "--json", "--set", "impact.threshold_g=2.5"],
+      [
+        "run", "--dry-run", "--check", Project.pipeline("minimal"), "a.h5", "--json", "--set", "impact.threshold_g=2.5",
+      ],
       in: scratch.path)
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty)
@@ -86,6 +89,6 @@ struct PlanTests {
     #expect(stages[2]["refractory_s"] != nil)
     let resolved = String(decoding: try JSONSerialization.data(withJSONObject: pipeline), as: UTF8.self)
     try scratch.write(resolved, to: "resolved.json")
-    #expect(try await Tool.run(["validate", "resolved.json"], in: scratch.path).status == 0)
+    #expect(try await Tool.run(["pipelines", "validate", "resolved.json"], in: scratch.path).status == 0)
   }
 }

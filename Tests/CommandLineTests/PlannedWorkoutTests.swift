@@ -25,7 +25,7 @@ struct PlannedWorkoutTests {
   /// A simulated ride of the published plan, held against the plan.
   private static func ride(_ options: [String], in scratch: Scratch) async throws -> Ride {
     let made = try await Tool.run(
-      ["simulate-workouts", "--output", "in", "--plan", plan] + options, in: scratch.path)
+      ["simulate", "workouts", "--output", "in", "--plan", plan] + options, in: scratch.path)
     try #require(made.status == 0, "\(made.errors)")
     let run = try await Tool.run(["run", pipeline, "in", "--output", "out"], in: scratch.path)
     try #require(run.status == 0, "\(run.errors)")
@@ -86,7 +86,7 @@ struct PlannedWorkoutTests {
   @Test("Options of planned rides need a plan; a plan that cannot be looked for is a fault of the pipeline")
   func faults() async throws {
     let scratch = try Scratch()
-    let simulate = ["simulate-workouts", "--output", "in"]
+    let simulate = ["simulate", "workouts", "--output", "in"]
     #expect(try await Tool.run(simulate + ["--compliance", "0.5"], in: scratch.path).status == 64)
     #expect(try await Tool.run(simulate + ["--plan", Self.plan, "--duration-s", "900"], in: scratch.path).status == 64)
     #expect(try await Tool.run(simulate + ["--plan", Self.plan, "--compliance", "2"], in: scratch.path).status == 64)
@@ -95,9 +95,11 @@ struct PlannedWorkoutTests {
       "{ \"version\": 1, \"name\": \"P\", \"kind\": \"custom\", \"activity\": \"golf\", \"blocks\": [] }", to: "p.json")
     #expect(try await Tool.run(simulate + ["--plan", "p.json"], in: scratch.path).status == 78)
     #expect(try await Tool.run(simulate + ["--plan", "gone.json"], in: scratch.path).status == 64)
-    let empty = try await Tool.run(["validate", Self.pipeline, "--set", "steps.plan=p.json"], in: scratch.path)
+    let empty = try await Tool.run(
+      ["pipelines", "validate", Self.pipeline, "--set", "steps.plan=p.json"], in: scratch.path)
     #expect(empty.status == 78 && empty.errors.contains("blocks: is empty; expected at least one block"))
-    let gone = try await Tool.run(["validate", Self.pipeline, "--set", "steps.plan=gone.json"], in: scratch.path)
+    let gone = try await Tool.run(
+      ["pipelines", "validate", Self.pipeline, "--set", "steps.plan=gone.json"], in: scratch.path)
     #expect(gone.status == 78 && gone.errors.contains("no such file; expected a workout plan"))
   }
 
@@ -107,7 +109,7 @@ struct PlannedWorkoutTests {
     let scratch = try Scratch()
     let plan = Project.path("Pipelines/Plans/\(name).json")
     let made = try await Tool.run(
-      ["simulate-workouts", "--output", "in", "--plan", plan, "--pauses", "2", "--seed", "4"], in: scratch.path)
+      ["simulate", "workouts", "--output", "in", "--plan", plan, "--pauses", "2", "--seed", "4"], in: scratch.path)
     try #require(made.status == 0, "\(made.errors)")
     let run = try await Tool.run(
       ["run", Self.pipeline, "in", "--set", "steps.plan=\(plan)", "--rows", "plan_completion"], in: scratch.path)
@@ -142,7 +144,7 @@ struct PlannedWorkoutTests {
     }
     #expect(
       try await run("workout-plan", "complete", "w.json", "--plan", "Golf", "--at", "2025-06-13T12:00:00Z").status == 0)
-    #expect(try await run("simulate-workouts", "--plan", "c.json", "--seed", "1", "--output", "rides").status == 0)
+    #expect(try await run("simulate", "workouts", "--plan", "c.json", "--seed", "1", "--output", "rides").status == 0)
     let completed = try await run("workout-plan", "schedule", "w.json", "--complete-from", "rides")
     #expect(completed.output == "done: My Workout on 2025-06-15, by workout-000001\n", "\(completed.errors)")
     let again = try await run("workout-plan", "schedule", "w.json", "--complete-from", "rides")
@@ -191,7 +193,7 @@ struct PlannedWorkoutTests {
 
   @Test("The built-in pipeline names no plan, and says how to name one")
   func noPlan() async throws {
-    let outcome = try await Tool.run(["validate", "planned_workout"])
+    let outcome = try await Tool.run(["pipelines", "validate", "planned_workout"])
     #expect(outcome.status == 78)
     #expect(
       outcome.errors.hasSuffix(

@@ -40,7 +40,7 @@ struct PlotTests {
     let drawn = try await Tool.shell(tool + "plot '\(recording)' --from +0 --to +2 -o a.svg", in: scratch.path)
     #expect(drawn.status == 64)
     #expect(drawn.errors.hasPrefix("error: cairo cannot be loaded: ") && drawn.errors.contains("libcairo"))
-    #expect(try await Tool.shell(tool + "info '\(recording)'", in: scratch.path).status == 0)
+    #expect(try await Tool.shell(tool + "check --details '\(recording)'", in: scratch.path).status == 0)
   }
 
   @Test("A swing looks as it does in explain, to the byte")
@@ -156,7 +156,7 @@ struct PlotTests {
   func long() async throws {
     let scratch = try Scratch()
     let made = try await Tool.run([
-      "simulate", "--sport", "tennis", "--seed", "9", "--duration-s", "70", "--swings-per-minute", "4", "-o",
+      "simulate", "swings", "--sport", "tennis", "--seed", "9", "--duration-s", "70", "--swings-per-minute", "4", "-o",
       scratch.path,
     ])
     #expect(made.status == 0)

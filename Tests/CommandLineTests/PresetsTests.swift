@@ -7,7 +7,7 @@ struct PresetsTests {
 
   @Test("Each sport is listed with its ranges, and each range with its sources")
   func list() async throws {
-    let outcome = try await Tool.run(["presets"])
+    let outcome = try await Tool.run(["describe", "presets"])
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty)
     let paragraphs = outcome.output.components(separatedBy: "\n\n")
@@ -15,7 +15,7 @@ struct PresetsTests {
     for paragraph in paragraphs {
       #expect(paragraph.matches(of: /\n  (duration|rotation|peak rate): .*\n    - .+/).count == 3)
     }
-    #expect(try await Tool.run(["presets", "golf"]).output == paragraphs[2] + "\n")
+    #expect(try await Tool.run(["describe", "presets", "golf"]).output == paragraphs[2] + "\n")
     let tableTennis = try #require(paragraphs.first { $0.hasPrefix("table_tennis: Table tennis\n") })
     #expect(
       tableTennis.contains(
@@ -29,7 +29,7 @@ struct PresetsTests {
 
   @Test("Programs get the same as JSON")
   func json() async throws {
-    let outcome = try await Tool.run(["presets", "--json"])
+    let outcome = try await Tool.run(["describe", "presets", "--json"])
     #expect(outcome.status == 0)
     let data = Data(outcome.output.utf8)
     let presets = try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])

@@ -40,13 +40,14 @@ struct PythonTrustTests {
   func looking() async throws {
     let recording = try await Fixtures.recording()
     for arguments in [
-      ["validate", "own.json"], ["plan", "own.json", recording], ["info", recording],
+      ["pipelines", "validate", "own.json"], ["run", "--dry-run", "own.json", recording],
+      ["check", "--details", recording],
       ["run", "own.json", recording, "--output", "out", "--dry-run"],
     ] {
       let outcome = try await Tool.run(arguments, in: scratch.path)
       #expect(outcome.status == 0, "\(arguments): \(outcome.errors)")
     }
-    let columns = try await Tool.run(["columns", "own_value", "--pipeline", "own.json"], in: scratch.path)
+    let columns = try await Tool.run(["describe", "columns", "own_value", "--pipeline", "own.json"], in: scratch.path)
     #expect(columns.output.contains("own_value: float64, g"))
     #expect(!wasExecuted)
   }
@@ -65,7 +66,7 @@ struct PythonTrustTests {
   func declaration() async throws {
     try scratch.write(
       "from swingpipe import features\n\n@features(columns=names())\ndef own(swings): return 1\n", to: "own.py")
-    let outcome = try await Tool.run(["validate", "own.json"], in: scratch.path)
+    let outcome = try await Tool.run(["pipelines", "validate", "own.json"], in: scratch.path)
     #expect(outcome.status == 78)
     #expect(outcome.errors.contains("own.py:3:19: found names(); expected a literal"), "\(outcome.errors)")
   }

@@ -104,7 +104,7 @@ struct RunRowsTests {
   func crash() async throws {
     let scene = try await BatchScene(["crash"])
     // The larger is worked on first, and is done when the other one crashes.
-    let long = try await scene.tool(["simulate", "-o", "in", "--duration-s", "15", "--seed", "9"])
+    let long = try await scene.tool(["simulate", "swings", "-o", "in", "--duration-s", "15", "--seed", "9"])
     try #require(long.status == 0, "\(long.errors)")
     let library = try #require(CrashingLibrary.path)
     let rows = try await shell(

@@ -103,7 +103,7 @@ struct SessionTests {
     let file = try File(opening: scratch("in/b.h5"), for: .readingAndWriting)
     try file.remove("heart_rate/time")
     try file.close()
-    let validated = try await Tool.run(["validate", Project.pipeline("workout"), "in"], in: scratch.path)
+    let validated = try await Tool.run(["pipelines", "validate", Project.pipeline("workout"), "in"], in: scratch.path)
     #expect(validated.status == 1 && validated.errors.contains("in/b.h5"), "\(validated.errors)")
     let plan = try await Self.run("--dry-run", in: scratch)
     #expect(plan.output.contains("in/b.h5"), "\(plan.output)")
@@ -136,7 +136,8 @@ struct SessionTests {
   func damage() async throws {
     let scratch = try Self.scene()
     let other = try await Tool.run(
-      ["simulate-workouts", "--seed", "2", "--duration-s", "600", "--pauses", "1", "-o", "in/other"], in: scratch.path)
+      ["simulate", "workouts", "--seed", "2", "--duration-s", "600", "--pauses", "1", "-o", "in/other"],
+      in: scratch.path)
     #expect(other.status == 0)
     // The header still says which session it is of; samples are overwritten.
     var bytes = try scratch.bytes("in/b.h5")
@@ -169,7 +170,7 @@ struct SessionTests {
   func lateMessage() async throws {
     let scratch = try Scratch()
     let made = try await Tool.run(
-      ["simulate-workouts", "--seed", "12", "--duration-s", "1800", "-o", "in"], in: scratch.path)
+      ["simulate", "workouts", "--seed", "12", "--duration-s", "1800", "-o", "in"], in: scratch.path)
     #expect(made.status == 0)
     #expect(try await Self.run(in: scratch).status == 0)
     let truth = try scratch.text("in/workout-000012-truth.csv").split(separator: "\n")

@@ -7,7 +7,7 @@ struct SimulateTests {
   @Test("Equal seeds give equal bytes, other seeds others; files are named after sport and seed")
   func seeds() async throws {
     let scratch = try Scratch()
-    let base = ["simulate", "--sport", "table_tennis", "--duration-s", "6", "--output"]
+    let base = ["simulate", "swings", "--sport", "table_tennis", "--duration-s", "6", "--output"]
     let two = try await Tool.run(base + ["first", "--seed", "41", "--count", "2"], in: scratch.path)
     #expect(two.status == 0)
     #expect(two.output.isEmpty)
@@ -24,7 +24,7 @@ struct SimulateTests {
   @Test("A simulated recording that is there is replaced, another file is not")
   func existing() async throws {
     let scratch = try Scratch()
-    let line = ["simulate", "--sport", "golf", "--duration-s", "6", "--seed", "7", "--output", "out"]
+    let line = ["simulate", "swings", "--sport", "golf", "--duration-s", "6", "--seed", "7", "--output", "out"]
     #expect(try await Tool.run(line, in: scratch.path).status == 0)
     #expect(try await Tool.run(line, in: scratch.path).status == 0)
     try scratch.write("notes", to: "out/golf-000007.h5")
@@ -38,7 +38,7 @@ struct SimulateTests {
   @Test("Storage changes the file and no sample; gzip is the default")
   func storage() async throws {
     let scratch = try Scratch()
-    let base = ["simulate", "--sport", "golf", "--duration-s", "30", "--seed", "3", "--output"]
+    let base = ["simulate", "swings", "--sport", "golf", "--duration-s", "30", "--seed", "3", "--output"]
     #expect(try await Tool.run(base + ["default"], in: scratch.path).status == 0)
     for storage in ["gzip", "chunked", "contiguous", "gzip_1s"] {
       #expect(try await Tool.run(base + [storage, "--storage", storage], in: scratch.path).status == 0)
@@ -65,7 +65,7 @@ struct SimulateTests {
   func rally() async throws {
     let scratch = try Scratch()
     let line = [
-      "simulate", "--sport", "tennis", "--duration-s", "30", "--swings-per-minute", "34",
+      "simulate", "swings", "--sport", "tennis", "--duration-s", "30", "--swings-per-minute", "34",
       "--distractors-per-minute", "0", "--stamps", "ticks", "--output", "out",
     ]
     #expect(try await Tool.run(line, in: scratch.path).status == 64)
@@ -108,7 +108,7 @@ struct SimulateTests {
   func badValues(_ item: (arguments: [String], message: String)) async throws {
     let scratch = try Scratch()
     let output = item.arguments.contains("--output") ? [] : ["--output", "out"]
-    let outcome = try await Tool.run(["simulate"] + output + item.arguments, in: scratch.path)
+    let outcome = try await Tool.run(["simulate", "swings"] + output + item.arguments, in: scratch.path)
     #expect(outcome.status == 64)
     #expect(outcome.output.isEmpty)
     #expect(outcome.errors.hasPrefix("error: " + item.message), "\(outcome.errors)")
@@ -119,7 +119,7 @@ struct SimulateTests {
   func dives() async throws {
     let scratch = try Scratch()
     let line = [
-      "simulate-dives", "--profile", "breath_hold", "--water", "fresh", "--seed", "5", "--dives", "3", "-o",
+      "simulate", "dives", "--profile", "breath_hold", "--water", "fresh", "--seed", "5", "--dives", "3", "-o",
     ]
     let outcome = try await Tool.run(line + ["one"], in: scratch.path)
     #expect(outcome.status == 0 && outcome.output.isEmpty)
@@ -143,7 +143,7 @@ struct SimulateTests {
 
   @Test("A setting of dives out of its range is refused by its option")
   func divesOutOfRange() async throws {
-    let outcome = try await Tool.run(["simulate-dives", "--max-depth-m", "1", "-o", "out"])
+    let outcome = try await Tool.run(["simulate", "dives", "--max-depth-m", "1", "-o", "out"])
     #expect(outcome.status == 64)
     #expect(outcome.errorLines.first == "error: --max-depth-m is 1.0; expected 2.0 to 60.0")
   }
@@ -151,7 +151,7 @@ struct SimulateTests {
   @Test("A workout is a recording of the watch and one of the phone, with their truth, alike for equal arguments")
   func workouts() async throws {
     let scratch = try Scratch()
-    let line = ["simulate-workouts", "--seed", "12", "--duration-s", "1800", "-o"]
+    let line = ["simulate", "workouts", "--seed", "12", "--duration-s", "1800", "-o"]
     let outcome = try await Tool.run(line + ["one"], in: scratch.path)
     #expect(outcome.status == 0 && outcome.output.isEmpty)
     #expect(outcome.errorLines.first?.hasPrefix("one/workout-000012-{watch,phone}.h5: 6 pauses, ") == true)
@@ -185,12 +185,12 @@ struct SimulateTests {
     ])
   func headOptions(_ options: [String], status: Int) async throws {
     let scratch = try Scratch()
-    #expect(try await Tool.run(["simulate-heads", "-o", "out"] + options, in: scratch.path).status == status)
+    #expect(try await Tool.run(["simulate", "heads", "-o", "out"] + options, in: scratch.path).status == status)
   }
 
   @Test("A setting of workouts out of its range is refused by its option")
   func workoutsOutOfRange() async throws {
-    let outcome = try await Tool.run(["simulate-workouts", "--pauses", "99", "-o", "out"])
+    let outcome = try await Tool.run(["simulate", "workouts", "--pauses", "99", "-o", "out"])
     #expect(outcome.status == 64)
     #expect(outcome.errorLines.first == "error: --pauses is 99.0; expected 0.0 to 18.0")
   }

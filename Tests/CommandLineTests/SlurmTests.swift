@@ -53,7 +53,7 @@ struct SlurmTests {
     #expect(array.contains(#"[ "${SLURM_RESTART_COUNT:-0}" -lt 5 ]"#))
     #expect(try scratch.text("out/_meta/slurm/merge.sh").contains("#SBATCH --job-name=night-merge\n"))
     #expect(try scratch.text("out/_meta/plan.jsonl").split(separator: "\n").count == 2)
-    let pipeline = try await Tool.run(["validate", "out/_meta/slurm/pipeline.json"], in: scratch.path)
+    let pipeline = try await Tool.run(["pipelines", "validate", "out/_meta/slurm/pipeline.json"], in: scratch.path)
     #expect(pipeline.status == 0, "\(pipeline.errors)")
     #expect(try scratch.text("out/_meta/slurm/pipeline.json").contains(#""threshold_g" : 2.5"#))
     #expect(FileManager.default.fileExists(atPath: out + "/_meta/logs"))

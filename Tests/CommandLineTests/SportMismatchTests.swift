@@ -44,7 +44,7 @@ struct SportMismatchTests {
       !(try await Tool.run(["report", "own", "-q", "-o", "-"], in: scratch.path).output).contains("Another sport"))
   }
 
-  @Test("check --for, validate and plan --check say that they do not suit")
+  @Test("check --for, pipelines validate and run --dry-run --check say that they do not suit")
   func checks() async throws {
     let scratch = try await Self.scene()
     let clause = "states the sport baseball, but the pipeline \"tennis\" is for tennis; expected the pipeline baseball"
@@ -56,13 +56,13 @@ struct SportMismatchTests {
     #expect(check.status == 1 && recording["status"] as? String == "unsuited")
     #expect(suitability["extent"] as? String == "other_sport")
     #expect(suitability["reasons"] as? [String] == [clause])
-    let validate = try await Tool.run(["validate", "tennis", "in"], in: scratch.path)
+    let validate = try await Tool.run(["pipelines", "validate", "tennis", "in"], in: scratch.path)
     #expect(validate.status == 1 && validate.output == "tennis: 0 of 2 recordings suit it\n")
     #expect(validate.errors.contains(clause))
-    let plan = try await Tool.run(["plan", "tennis", "in", "--check"], in: scratch.path)
+    let plan = try await Tool.run(["run", "--dry-run", "tennis", "in", "--check"], in: scratch.path)
     #expect(plan.status == 1 && plan.output.contains("other sport") && plan.errors.contains(clause))
     for pipeline in ["baseball", "impacts", Project.path("Pipelines/minimal.json")] {
-      #expect(try await Tool.run(["validate", pipeline, "in"], in: scratch.path).status == 0)
+      #expect(try await Tool.run(["pipelines", "validate", pipeline, "in"], in: scratch.path).status == 0)
     }
   }
 

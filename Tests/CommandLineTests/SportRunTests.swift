@@ -121,7 +121,7 @@ struct SportRunTests {
         "out has a run of the pipeline golf, but these recordings need golf, tennis; expected another"
       ),
       (["in", "golf", "-o", "x"], "golf is a pipeline; expected it before the recordings"),
-      (["nowhere", "-o", "x"], "no recording is given, and nowhere is neither a recording, a folder nor a pipeline"),
+      (["nowhere", "-o", "x"], "no recording is given, and nowhere is not a recording, a folder or a pipeline"),
       (["golf", "-o", "x"], "no recording is given; expected inputs"),
       (["--plan", "list", "-o", "x"], "--plan is given without a pipeline"),
     ] {

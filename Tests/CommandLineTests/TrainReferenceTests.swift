@@ -11,14 +11,14 @@ struct TrainReferenceTests {
       ("short", ["--seed", "51", "--duration-s", "60", "--miss-share", "1"]),
     ] {
       let outcome = try await Tool.run(
-        ["simulate", "--sport", "tennis", "--output", scratch(folder), "--swings-per-minute", "16"] + options)
+        ["simulate", "swings", "--sport", "tennis", "--output", scratch(folder), "--swings-per-minute", "16"] + options)
       try #require(outcome.status == 0, "\(outcome.errors)")
     }
     return scratch
   }
 
   private func train(_ arguments: [String], in scratch: Scratch) async throws -> Tool.Outcome {
-    try await Tool.run(["train", Project.pipeline("tennis")] + arguments, in: scratch.path)
+    try await Tool.run(["pipelines", "train", Project.pipeline("tennis")] + arguments, in: scratch.path)
   }
 
   @Test("What is learned by wearer and sport is used where a recording is too short to tell, and the table says so")
@@ -87,10 +87,13 @@ struct TrainReferenceTests {
   @Test(
     "A model and a reference are made one at a time",
     arguments: [
-      ([], "Missing --output, --reference or --swing-model; expected a file for what is to be learned"),
+      ([], "Missing --output, --reference or --swing-model; expected one of them, with the file to write"),
       (["-o", "a.json", "--reference", "b.json"], "--output and --reference are both given; expected one"),
       (["--reference", "b.json", "--name", "x"], "--name is for a model; expected --output or --swing-model"),
-      (["--swing-model", "b.json", "--out-of-fold", "x"], "--out-of-fold is for --output alone"),
+      (
+        ["--swing-model", "b.json", "--out-of-fold", "x"],
+        "--out-of-fold works only with --output; expected the command without it"
+      ),
     ])
   func usage(arguments: [String], message: String) async throws {
     let scratch = try Scratch()

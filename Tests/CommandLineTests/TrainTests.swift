@@ -8,7 +8,7 @@ struct TrainTests {
   private static let recordings = Task { () throws -> Scratch in
     let scratch = try Scratch()
     let outcome = try await Tool.run([
-      "simulate", "--output", scratch("in"), "--seed", "11", "--count", "3", "--duration-s", "20",
+      "simulate", "swings", "--output", scratch("in"), "--seed", "11", "--count", "3", "--duration-s", "20",
       "--swings-per-minute", "18", "--distractors-per-minute", "0",
     ])
     try #require(outcome.status == 0, "\(outcome.errors)")
@@ -36,7 +36,8 @@ struct TrainTests {
   func trains() async throws {
     let scratch = try await inputs()
     let outcome = try await Tool.run(
-      ["train", Project.pipeline("baseball"), "in", "--output", "models/mine.json", "-j", "1"], in: scratch.path)
+      ["pipelines", "train", Project.pipeline("baseball"), "in", "--output", "models/mine.json", "-j", "1"],
+      in: scratch.path)
     #expect(outcome.status == 0)
     #expect(outcome.output.isEmpty)
     let lines = outcome.errorLines
@@ -71,7 +72,7 @@ struct TrainTests {
   @Test("The order of the inputs and the number of jobs make no difference; a model that is there is replaced")
   func reproducible() async throws {
     let scratch = try await inputs(2)
-    let base = ["train", Project.pipeline("baseball"), "--output", "mine.json", "-q"]
+    let base = ["pipelines", "train", Project.pipeline("baseball"), "--output", "mine.json", "-q"]
     let ids = [11, 12].map { "in/baseball-0000\($0).h5" }
     let first = try await Tool.run(base + ids + ["--jobs", "1"], in: scratch.path)
     #expect(first.status == 0 && first.errors.isEmpty && first.output.isEmpty)
@@ -85,7 +86,7 @@ struct TrainTests {
   func usedByRun() async throws {
     let scratch = try await inputs(2)
     let trained = try await Tool.run(
-      ["train", Project.pipeline("baseball"), "in", "-o", "models/mine.json", "--name", "monday", "-q"],
+      ["pipelines", "train", Project.pipeline("baseball"), "in", "-o", "models/mine.json", "--name", "monday", "-q"],
       in: scratch.path)
     #expect(trained.status == 0)
     func versions(_ pipeline: String, _ overrides: [String]) async throws -> [String] {
@@ -114,13 +115,13 @@ struct TrainTests {
     try scratch.write(
       text.replacing("\"classifiers.hit_miss\" }", with: "\"classifiers.hit_miss\", \"model\": \"mine.json\" }"),
       to: "p.json")
-    let missing = try await Tool.run(["validate", "p.json"], in: scratch.path)
+    let missing = try await Tool.run(["pipelines", "validate", "p.json"], in: scratch.path)
     #expect(missing.status == 78)
     #expect(missing.errors.contains("option \"model\": "))
-    #expect(missing.errors.contains("mine.json: no such file; expected a model that swingpipe train wrote"))
-    let trained = try await Tool.run(["train", "p.json", "in", "-o", "mine.json", "-q"], in: scratch.path)
+    #expect(missing.errors.contains("mine.json: no such file; expected a model that swingpipe pipelines train wrote"))
+    let trained = try await Tool.run(["pipelines", "train", "p.json", "in", "-o", "mine.json", "-q"], in: scratch.path)
     #expect(trained.status == 0 && trained.errors.isEmpty)
-    #expect(try await Tool.run(["validate", "p.json"], in: scratch.path).status == 0)
+    #expect(try await Tool.run(["pipelines", "validate", "p.json"], in: scratch.path).status == 0)
   }
 
   @Test("Ctrl-C is heard in the second part of the work, too: the model stays, the out-of-fold tables do not end")
@@ -132,7 +133,10 @@ struct TrainTests {
       try Fixtures.rename(path, id: "more-\(index)")
     }
     let outcome = try await Tool.run(
-      ["train", Project.pipeline("baseball"), "in", "-o", "mine.json", "--out-of-fold", "held", "--jobs", "1", "-q"],
+      [
+        "pipelines", "train", Project.pipeline("baseball"), "in", "-o", "mine.json", "--out-of-fold", "held", "--jobs",
+        "1", "-q",
+      ],
       in: scratch.path, interrupting: { _ in scratch.files(below: "held/_meta/status").count >= 1 })
     #expect(outcome.status == 130)
     #expect(outcome.errorLines.last == "interrupted: mine.json is written; the out-of-fold tables are not complete")
@@ -145,7 +149,7 @@ struct TrainTests {
     let scratch = try await inputs(2)
     let outcome = try await Tool.run(
       [
-        "train", Project.pipeline("baseball"), "in", "-o", "mine.json", "--out-of-fold", "held", "--json",
+        "pipelines", "train", Project.pipeline("baseball"), "in", "-o", "mine.json", "--out-of-fold", "held", "--json",
       ], in: scratch.path)
     #expect(outcome.status == 0)
     #expect(outcome.errorLines.last == "out-of-fold tables of 2 recordings: held")
@@ -190,7 +194,8 @@ struct TrainTests {
     try file.remove("annotations")
     try file.close()
     let outcome = try await Tool.run(
-      ["train", Project.pipeline("baseball"), "in", "-o", "mine.json", "-j", "1", "--json"], in: scratch.path)
+      ["pipelines", "train", Project.pipeline("baseball"), "in", "-o", "mine.json", "-j", "1", "--json"],
+      in: scratch.path)
     #expect(outcome.status == 1)
     let errors = outcome.errorLines.filter { $0.contains("error: ") }
     try #require(errors.count == 2)
@@ -211,7 +216,7 @@ struct TrainTests {
   @Test("Where no model can be fitted, none is written and an older one stays")
   func nothingToLearn() async throws {
     let scratch = try await inputs(1)
-    let base = ["train", Project.pipeline("baseball"), "in", "-o", "mine.json"]
+    let base = ["pipelines", "train", Project.pipeline("baseball"), "in", "-o", "mine.json"]
     let one = try await Tool.run(base + ["--json"], in: scratch.path)
     #expect(one.status == 1)
     let message =
@@ -234,7 +239,7 @@ struct TrainTests {
     let scratch = try await inputs(2)
     let outcome = try await Tool.run(
       [
-        "train", Project.pipeline("baseball"), "in", "-o", "mine.json", "-j", "1", "--set",
+        "pipelines", "train", Project.pipeline("baseball"), "in", "-o", "mine.json", "-j", "1", "--set",
         "start.min_peak_rate_rad_s=90",
         "--set", "air.min_peak_rate_rad_s=90",
       ], in: scratch.path)
@@ -251,7 +256,7 @@ struct TrainTests {
   func output() async throws {
     let scratch = try await inputs(2)
     try scratch.write("mine", to: "notes.txt")
-    let base = ["train", Project.pipeline("baseball"), "in", "--output"]
+    let base = ["pipelines", "train", Project.pipeline("baseball"), "in", "--output"]
     for (path, reason) in [
       ("notes.txt", "notes.txt: holds something other than a model; expected a new file, or a model to replace"),
       ("in", "in: cannot write the file: is a directory"),
@@ -279,7 +284,7 @@ struct TrainTests {
   func noClassifier() async throws {
     let scratch = try await inputs(1)
     let pipeline = Project.pipeline("impacts")
-    let outcome = try await Tool.run(["train", pipeline, "in", "-o", "mine.json"], in: scratch.path)
+    let outcome = try await Tool.run(["pipelines", "train", pipeline, "in", "-o", "mine.json"], in: scratch.path)
     #expect(outcome.status == 78)
     #expect(
       outcome.errors

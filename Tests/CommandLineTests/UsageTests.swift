@@ -14,18 +14,25 @@ struct UsageTests {
       "unknown command \"frobnicate\"; expected one of "
         + Tool.commands.map { "\"\($0)\"" }.joined(separator: ", ")
     ),
-    (["stages", "shwo"], #"unknown command "shwo"; did you mean "show"?"#),
-    (["stages", "filters.high_pass"], #"unknown command "filters.high_pass"; expected one of "list", "show""#),
+    (["pipelines", "shwo"], #"unknown command "shwo"; did you mean "show"?"#),
+    (["plan", "tennis", "a.h5"], #""plan" is now "run --dry-run""#),
+    (["help", "train"], #""train" is now "pipelines train""#),
+    (
+      ["simulate", "--seed", "3"],
+      #""simulate" is a group of commands; expected one of "swings", "heads", "dives", "workouts" after it"#
+    ),
     (["run", "p.json", "a.h5", "--ouput", "out"], #"unknown option "--ouput"; did you mean "--output"?"#),
-    (["simulate", "-o", "out", "--duration=5"], #"unknown option "--duration"; did you mean "--duration-s"?"#),
-    (["stages", "show", "--jsn"], #"unknown option "--jsn"; did you mean "--json"?"#),
+    (
+      ["simulate", "swings", "-o", "out", "--duration=5"], #"unknown option "--duration"; did you mean "--duration-s"?"#
+    ),
+    (["describe", "stages", "--jsn"], #"unknown option "--jsn"; did you mean "--json"?"#),
     (
       ["run", "p.json", "a.h5"],
       "--output is missing; expected a folder, or --rows to print a table's rows and keep nothing"
     ),
     (
       ["run", "p.json", "a.h5", "--rows", "swings", "--retry-failed"],
-      "--retry-failed is about what earlier runs left; expected --output with their folder"
+      "--retry-failed needs the results of an earlier run; expected --output with its folder"
     ),
     (
       ["run", "p.json", "a.h5", "-o", "out", "--rows", "swings", "--json"],
@@ -33,15 +40,15 @@ struct UsageTests {
     ),
     (
       ["run", "p.json", "a.h5", "-o", "out", "--profile", "--dry-run"],
-      "--dry-run runs nothing to measure; expected no --profile beside it"
+      "--dry-run runs nothing to measure; expected it without --profile"
     ),
     (
       ["run", "p.json", "a.h5", "--rows", "swings", "--profile", "-q"],
-      "--profile has nowhere to go: --quiet is given and --output is not; expected one or the other"
+      "--profile is not printed with --quiet, and not stored without --output; expected --output, or no --quiet"
     ),
     (
       ["run", "p.json", "a.h5", "-o", "out", "--rows", "swings", "--dry-run"],
-      "--dry-run makes no rows; expected no --rows beside it"
+      "--dry-run makes no rows; expected it without --rows"
     ),
     (["head"], "Missing expected argument '<table> ...'"),
     (["head", "a.csv", "--rows", "-1"], "--rows is -1; expected 0 or more"),
@@ -57,7 +64,7 @@ struct UsageTests {
     (
       ["run", "p.json", "-o", "out"], "no recording is given; expected inputs, or --files-from with a list of them"
     ),
-    (["plan", "p.json"], "no recording is given; expected inputs, or --files-from with a list of them"),
+    (["run", "--dry-run", "p.json"], "no recording is given; expected inputs, or --files-from with a list of them"),
     (
       ["run", "p.json", "-o", "out", "--files-from", ""],
       "--files-from is empty; expected a file, or - for standard input"
@@ -68,18 +75,22 @@ struct UsageTests {
       "--summary and --json both write to standard output; expected one"
     ),
     (
-      ["stages", "--json", "--markdown"], "--json and --markdown both write to standard output; expected one"
+      ["describe", "stages", "--json", "--markdown"],
+      "--json and --markdown both write to standard output; expected one"
     ),
-    (["info"], "no recording is given; expected inputs, or --files-from with a list of them"),
+    (["check", "--details"], "no recording is given; expected inputs, or --files-from with a list of them"),
     (
-      ["train", "p.json", "a.h5"],
-      "Missing --output, --reference or --swing-model; expected a file for what is to be learned"
+      ["pipelines", "train", "p.json", "a.h5"],
+      "Missing --output, --reference or --swing-model; expected one of them, with the file to write"
     ),
-    (["train", "p.json", "-o", "m.json"], "Missing expected argument '<input> ...'"),
-    (["train", "p.json", "a.h5", "-o", ""], "--output is empty; expected a file"),
-    (["train", "p.json", "a.h5", "-o", "m.json", "--jobs", "0"], "--jobs is 0; expected 1 or more"),
-    (["train", "p.json", "a.h5", "-o", "m.json", "--name", ""], "--name is empty; expected a name"),
-    (["train", "p.json", "a.h5", "-o", "m.json", "--out-of-fold", ""], "--out-of-fold is empty; expected a folder"),
+    (["pipelines", "train", "p.json", "-o", "m.json"], "Missing expected argument '<input> ...'"),
+    (["pipelines", "train", "p.json", "a.h5", "-o", ""], "--output is empty; expected a file"),
+    (["pipelines", "train", "p.json", "a.h5", "-o", "m.json", "--jobs", "0"], "--jobs is 0; expected 1 or more"),
+    (["pipelines", "train", "p.json", "a.h5", "-o", "m.json", "--name", ""], "--name is empty; expected a name"),
+    (
+      ["pipelines", "train", "p.json", "a.h5", "-o", "m.json", "--out-of-fold", ""],
+      "--out-of-fold is empty; expected a folder"
+    ),
     (["slurm", "p.json", "a.h5", "-o", "out"], "Missing expected argument '--shards <shards>'"),
     (["slurm", "p.json", "a.h5", "-o", "out", "--shards", "0"], "--shards is 0; expected 1 or more"),
     (
@@ -102,8 +113,8 @@ struct UsageTests {
       ["slurm", "p.json", "a.h5", "-o", #"o\ut"#, "--shards", "2"],
       "--output has a backslash, which sbatch misreads in the names of logs; expected none"
     ),
-    (["test"], "Missing expected argument '<pipeline> ...'"),
-    (["test", "p.json", "--jobs", "0"], "--jobs is 0; expected 1 or more"),
+    (["pipelines", "test"], "Missing expected argument '<pipeline> ...'"),
+    (["pipelines", "test", "p.json", "--jobs", "0"], "--jobs is 0; expected 1 or more"),
     (["score", "out"], "Missing expected argument '--labels <recording> ...'"),
     (
       ["score", "out", "--labels", "a.h5", "--fail-under", "hit.f1=0.9"],
@@ -173,25 +184,26 @@ struct UsageTests {
 
   @Test("A misspelt type of a stage is a fault of the command line, with the nearest type")
   func stageType() async throws {
-    let outcome = try await Tool.run(["stages", "show", "filters.high_pas"])
+    let outcome = try await Tool.run(["describe", "stages", "filters.high_pas"])
     #expect(outcome.status == 64)
     #expect(outcome.output.isEmpty)
     #expect(
       outcome.errors == """
-        error: unknown stage type "filters.high_pas"; did you mean "filters.high_pass"? ("swingpipe stages" lists them)
+        error: unknown stage type "filters.high_pas"; did you mean "filters.high_pass"? ("swingpipe describe stages" lists them)
 
         """)
   }
 
   @Test(
     "Every input that leads to no recording is named",
-    arguments: ["run", "train", "validate", "plan", "info", "check"])
-  func inputs(_ command: String) async throws {
+    arguments: ["run", "pipelines train", "pipelines validate", "run --dry-run", "check --details", "check"])
+  func inputs(_ line: String) async throws {
     let scratch = try Scratch()
     try scratch.write("no recording", to: "notes/read.me")
-    let pipeline = ["info", "check"].contains(command) ? [] : [Project.pipeline("baseball")]
-    let output = ["run", "train"].contains(command) ? ["--output", "out"] : []
-    let outcome = try await Tool.run([command] + pipeline + ["gone.h5", "notes"] + output, in: scratch.path)
+    let command = line.split(separator: " ").map(String.init)
+    let pipeline = line.hasPrefix("check") ? [] : [Project.pipeline("baseball")]
+    let output = ["run", "pipelines train"].contains(line) ? ["--output", "out"] : []
+    let outcome = try await Tool.run(command + pipeline + ["gone.h5", "notes"] + output, in: scratch.path)
     #expect(outcome.status == 64)
     #expect(outcome.output.isEmpty)
     #expect(
@@ -209,7 +221,7 @@ struct UsageTests {
     try await scratch.copy(Fixtures.recording(), to: "in/a.h5")
     try await scratch.copy(Fixtures.recording(), to: "in/b.h5")
     try await scratch.copy(Fixtures.otherRecording(), to: "in/c.h5")
-    let planned = try await Tool.run(["plan", "impacts", "in", "--json"], in: scratch.path)
+    let planned = try await Tool.run(["run", "--dry-run", "impacts", "in", "--json"], in: scratch.path)
     #expect(planned.status == 0)
     try scratch.write(planned.output, to: "list.jsonl")
     for (inputs, folder) in [(["in"], ""), (["--plan", "list.jsonl"], scratch.path + "/")] {
@@ -222,7 +234,7 @@ struct UsageTests {
       }
       #expect(scratch.files(below: "out/impacts").count == 1)
     }
-    let checked = try await Tool.run(["validate", "impacts", "in"], in: scratch.path)
+    let checked = try await Tool.run(["pipelines", "validate", "impacts", "in"], in: scratch.path)
     #expect(checked.status == 1 && checked.errors.contains("is used by in/b.h5, too"))
   }
 
@@ -231,11 +243,24 @@ struct UsageTests {
     let scratch = try Scratch()
     try scratch.write("mine", to: "out")
     let outcome = try await Tool.run(
-      ["plan", "baseball", try await Fixtures.recording(), "--output", "out"], in: scratch.path)
+      ["run", "--dry-run", "baseball", try await Fixtures.recording(), "--output", "out"], in: scratch.path)
     #expect(outcome.status == 64 && outcome.output.isEmpty)
     #expect(
       outcome.errors
         == "error: --output: out: cannot make the folder, since a file of that name is there: file exists\n")
+  }
+
+  @Test("A run into the folder of its recordings is refused", arguments: [["in"], ["tennis", "in"]])
+  func outputIsInput(_ inputs: [String]) async throws {
+    let scratch = try Scratch()
+    try await scratch.copy(Fixtures.recording(), to: "in/a.h5")
+    let outcome = try await Tool.run(["run"] + inputs + ["--output", "./in/"], in: scratch.path)
+    #expect(outcome.status == 64)
+    #expect(
+      outcome.errorLines.first
+        == "error: --output is ./in/, and so is the input in; expected another folder, which keeps tables and recordings apart"
+    )
+    #expect(scratch.files() == ["in/a.h5"])
   }
 
   @Test("An output path that is a file is refused and the file left alone", arguments: ["run", "simulate"])
@@ -243,7 +268,8 @@ struct UsageTests {
     let scratch = try Scratch()
     try scratch.write("mine", to: "out")
     let arguments =
-      command == "simulate" ? ["simulate"] : ["run", Project.pipeline("baseball"), try await Fixtures.recording()]
+      command == "simulate"
+      ? ["simulate", "swings"] : ["run", Project.pipeline("baseball"), try await Fixtures.recording()]
     let outcome = try await Tool.run(arguments + ["--output", "out"], in: scratch.path)
     #expect(outcome.status == 64)
     #expect(outcome.output.isEmpty)

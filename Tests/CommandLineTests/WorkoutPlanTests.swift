@@ -15,12 +15,12 @@ struct WorkoutPlanTests {
     let outcome = try await Tool.run(["workout-plan", "validate"] + names.sorted().map { folder + "/" + $0 })
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
     #expect(outcome.outputLines.count == names.count && outcome.outputLines.allSatisfy { $0.hasSuffix(", no fault") })
-    let schema = try await Tool.run(["workout-plan", "schema"])
+    let schema = try await Tool.run(["describe", "schema", "workout-plan"])
     #expect(try schema.output == String(contentsOfFile: folder + "/workout-plan.schema.json", encoding: .utf8))
     // As of the shell's Plans/*.json.
     let both = try await Tool.run(["workout-plan", "validate", Self.golf, folder + "/workout-plan.schema.json"])
     #expect(both.status == 0 && both.outputLines.count == 1)
-    #expect(both.errors == "\(folder)/workout-plan.schema.json: skipped, since a schema is no plan\n")
+    #expect(both.errors == "\(folder)/workout-plan.schema.json: skipped, since a schema is not a plan\n")
   }
 
   @Test("Every fault is told in one pass, and the exit code is that of pipelines")
@@ -215,7 +215,7 @@ struct WorkoutPlanTests {
     #expect(try await Tool.run(add + ["--now", "2026-11-22T10:00:00Z"], in: scratch.path).status == 0)
     let complete = ["workout-plan", "schedule", "w.json", "--complete-from", "in"]
     let lacking = try await Tool.run(complete, in: scratch.path)
-    #expect(lacking.status == 65 && lacking.errors.contains("in/a.h5: does not say when it began"))
+    #expect(lacking.status == 65 && lacking.errors.contains("in/a.h5: does not state when it began"))
     try Fixtures.state(scratch("in/a.h5"), "start_time", "2026-11-21T09:30:00Z")
     let marked = try await Tool.run(complete, in: scratch.path)
     #expect(marked.status == 0 && marked.output == "done: Batting on 2026-11-21, by baseball-000003\n")

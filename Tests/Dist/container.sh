@@ -43,7 +43,7 @@ grep -q '^USAGE: swingpipe' "$work/help.txt" || fail 'the image does not run the
 mkdir -p "$image/data/recordings"
 cp "$root"/Data/tennis-*.h5 "$root"/Data/golf-*.h5 "$image/data/recordings/"
 "$tool" pipelines show tennis >"$image/data/pipeline.json"
-inside "$image" 'cd /data && swingpipe plan pipeline.json /data/recordings --json >plan.jsonl'
+inside "$image" 'cd /data && swingpipe run --dry-run pipeline.json /data/recordings --json >plan.jsonl'
 script() { # template: the text of the last argument of its container
   sed -n '/^ *- |$/,/^ *resources:/p' "$root/Pipelines/Cluster/$1" | sed -e '1d' -e '/^ *resources:/d'
 }

@@ -33,7 +33,7 @@ PIPELINE = str(ROOT / "Pipelines/tennis.json")
 CODES = {0, 1, 64, 65, 75, 78}
 
 SINGLE = {
-    "info": ["info", "{file}"],
+    "info": ["check", "--details", "{file}"],
     "check": ["check", "{file}"],
     "plot": ["plot", "{file}", "--from", "+0", "--to", "+2", "-o", "{out}/x.svg"],
     "overview": ["plot", "{file}", "--overview", "-o", "{out}/x.svg"],
@@ -41,18 +41,18 @@ SINGLE = {
     "export": ["export", "{file}", "-o", "{out}/csv"],
     "label": ["label", "list", "{file}"],
     "degrade": ["degrade", "{file}", "--output", "{out}/degraded"],
-    "validate": ["validate", PIPELINE, "{file}"],
-    "plan": ["plan", PIPELINE, "{file}", "--output", "{out}/out"],
+    "validate": ["pipelines", "validate", PIPELINE, "{file}"],
+    "plan": ["run", "--dry-run", PIPELINE, "{file}", "--output", "{out}/out"],
     "score": ["score", "{run}", "--labels", "{file}"],
     # Beside two sound recordings: a model needs two at least.
-    "train": ["train", PIPELINE, "{file}", "{sound}", "--output", "{out}/model.json"],
+    "train": ["pipelines", "train", PIPELINE, "{file}", "{sound}", "--output", "{out}/model.json"],
     "import": ["import", "{file}", "--output", "{out}/imported"],
 }
 
 # For files of other layouts.
 FOREIGN = {
-    "info": ["info", "{file}"],
-    "propose": ["info", "{file}", "--mapping-out", "{out}/mapping.json"],
+    "info": ["check", "--details", "{file}"],
+    "propose": ["check", "--details", "{file}", "--mapping-out", "{out}/mapping.json"],
     "import": ["import", "{file}", "--mapping", "{mapping}", "--output", "{out}/imported"],
 }
 # For activities and dives, and for plans.
@@ -235,13 +235,13 @@ def main():
         folder = pathlib.Path(folder)
         for storage in ["gzip", "contiguous", "gzip_1s"]:
             subprocess.run(
-                [arguments.swingpipe, "simulate", "--sport", "tennis", "--count", "16", "--duration-s", "5",
+                [arguments.swingpipe, "simulate", "swings", "--sport", "tennis", "--count", "16", "--duration-s", "5",
                  "--swings-per-minute", "15", "--storage", storage, "--seed", str(1 + 100 * len(storage)),
                  "--output", str(folder / "seeds")],
                 check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         seeds = [path.read_bytes() for path in sorted((folder / "seeds").iterdir())]
         subprocess.run(
-            [arguments.swingpipe, "simulate", "--sport", "tennis", "--count", "2", "--duration-s", "40", "--output", str(folder / "sound")],
+            [arguments.swingpipe, "simulate", "swings", "--sport", "tennis", "--count", "2", "--duration-s", "40", "--output", str(folder / "sound")],
             check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         # What labels are held against.
         subprocess.run(

@@ -30,11 +30,11 @@ done
 
 # Recordings of a second or two, as inputs stay small enough to be changed often.
 for storage in contiguous gzip chunked; do
-  "$swingpipe" simulate --duration-s 5 --distractors-per-minute 0 --storage "$storage" --output "$work/$storage" >/dev/null
+  "$swingpipe" simulate swings --duration-s 5 --distractors-per-minute 0 --storage "$storage" --output "$work/$storage" >/dev/null
   cp "$work/$storage"/*.h5 "$folder/recording/$storage.h5"
 done
 
-"$swingpipe" simulate --sport tennis --duration-s 20 --output "$work/tennis" >/dev/null
+"$swingpipe" simulate swings --sport tennis --duration-s 20 --output "$work/tennis" >/dev/null
 for format in csv parquet hdf5; do
   for pipeline in tennis cycling; do
     sed "s/\"type\": \"writers.table\"/\"type\": \"writers.table\", \"format\": \"$format\"/" \

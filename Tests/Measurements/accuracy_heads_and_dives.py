@@ -54,7 +54,7 @@ def counts(tool, work, disturbances):
     """Repetitions that were made in whole sight, and those that were found, in each recording."""
     name = "-".join(disturbances) or "none"
     data, output = work / f"sets-{name}", work / f"found-{name}"
-    call(tool, "simulate-heads", "--count", SETS, "--output", data, *(["--disturb", *disturbances] if disturbances else []))
+    call(tool, "simulate", "heads", "--count", SETS, "--output", data, *(["--disturb", *disturbances] if disturbances else []))
     run(tool, "push_ups", data, output / "repetitions")
     run(tool, "head_pose", data, output / "poses")
     gaps = by_recording(row for row in table(tool, output / "poses", "head_connections") if row["state"] != "connected")
@@ -87,14 +87,14 @@ def heads(tool, work):
     repetitions = markdown(["disturbance", "repetitions", "count exact", "within one", "largest error"], rows)
 
     everyday = work / "everyday"
-    call(tool, "simulate-heads", "--activity", "everyday", "--duration-s", 3600, "--count", 6, "--output", everyday)
+    call(tool, "simulate", "heads", "--activity", "everyday", "--duration-s", 3600, "--count", 6, "--output", everyday)
     run(tool, "push_ups", everyday, work / "everyday-found")
     none = len(table(tool, work / "everyday-found", "repetitions"))
 
     drifts = []
     for drift in [0, 1, 3, 6]:
         data, output = work / f"drift-{drift}", work / f"drift-found-{drift}"
-        call(tool, "simulate-heads", "--activity", "everyday", "--count", 20, "--yaw-drift-deg-per-min", drift, "--output", data)
+        call(tool, "simulate", "heads", "--activity", "everyday", "--count", 20, "--yaw-drift-deg-per-min", drift, "--output", data)
         run(tool, "head_pose", data, output)
         told = [float(row["still_yaw_drift_deg_min"]) for row in table(tool, output, "head_summary") if row["still_yaw_drift_deg_min"]]
         errors = sorted(abs(value - drift) for value in told)
@@ -119,7 +119,7 @@ def dives(tool, work):
         made, found_count, untold = 0, 0, 0
         for water in ["fresh", "salt"]:
             data, output = work / f"dives-{name}-{water}", work / f"dives-found-{name}-{water}"
-            call(tool, "simulate-dives", "--profile", profile, "--count", 20, "--water", water, "--output", data, *options)
+            call(tool, "simulate", "dives", "--profile", profile, "--count", 20, "--water", water, "--output", data, *options)
             run(tool, "submersion", data, output, "--set", f"dive.density={water}")
             found = by_recording(table(tool, output, "dives"))
             for path in sorted(data.glob("*-truth.csv")):

@@ -92,7 +92,7 @@ def score(truth, found):
 def measure(swingpipe, work, plan, options, arguments, verbose):
     tool = lambda *line: subprocess.run([swingpipe, *line], check=True, capture_output=True)
     path = str(plans / f'{plan}.json')
-    tool('simulate-workouts', '--plan', path, '--seed', str(arguments.seed), '--count', str(arguments.count),
+    tool('simulate', 'workouts', '--plan', path, '--seed', str(arguments.seed), '--count', str(arguments.count),
          '--output', f'{work}/rides', *options.split())
     tool('run', str(root / 'Pipelines' / 'planned_workout.json'), f'{work}/rides', '--output', f'{work}/out',
          '--set', f'steps.plan={path}', '--set', 'out.format=csv', '--set', 'completion_out.format=csv')
@@ -111,7 +111,7 @@ def section(table, arguments):
     last = arguments.seed + arguments.count - 1
     lines = [
         f'{arguments.count} rides each, seeds {arguments.seed} to {last}, of the plans in Pipelines/Plans. All rides are '
-        'simulated (`swingpipe simulate-workouts`). The authors of the matching also wrote the simulator, and corrected the '
+        'simulated (`swingpipe simulate workouts`). The authors of the matching also wrote the simulator, and corrected the '
         'matching on other seeds, so expect more errors in real rides. Steps that a plan repeats, such as the efforts of a '
         'block, look the same. Their kind is found, but not always which repetition was skipped or done again. '
         'Laps are on the watch\'s clock to the sample. Power, speed and distance are recorded once a second.',

@@ -167,7 +167,7 @@ def section(tables, reference):
             "appears as a shock; the knocks were added. The table has the false swings per hour with the pipeline of each sport:",
             "", tables["quiet"],
             "**Real and generated play.** The strokes of table tennis are real motion of a 50 Hz watch, which does not show "
-            "whether the ball was met. The generated recordings come from a program that is independent of `swingpipe simulate`. "
+            "whether the ball was met. The generated recordings come from a program that is independent of `swingpipe simulate swings`. "
             f"A swing is found if it is within {measure_motion.NEAR_S:g} s of a label.", "",
             tables["strokes"],
             "The limits of the evidence of play were chosen on these recordings, and separate them. A choice without the gym "

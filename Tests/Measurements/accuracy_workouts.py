@@ -69,7 +69,7 @@ def is_same(entry, truth):
 def simulated(tool, work, name, options, lag=None):
     """One line of the table of sessions."""
     folder, output = work / name, work / f"{name}-out"
-    run(tool, "simulate-workouts", "--count", SESSIONS, "--seed", FIRST_SEED, "--duration-s", 1800, "--output", folder, *options)
+    run(tool, "simulate", "workouts", "--count", SESSIONS, "--seed", FIRST_SEED, "--duration-s", 1800, "--output", folder, *options)
     run(tool, "run", ROOT / "Pipelines/workout.json", folder, "--output", output, "--quiet")
     workouts, states = table(tool, output, "workouts"), table(tool, output, "workout_states")
     differences = table(tool, output, "device_differences")

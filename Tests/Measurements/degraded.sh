@@ -115,7 +115,7 @@ replace() {
 
 data=$work/simulated
 for sport in baseball golf table_tennis tennis; do
-  "$swingpipe" simulate --sport "$sport" --count 2 --seed 101 --duration-s 180 --output "$data/$sport" 2>/dev/null
+  "$swingpipe" simulate swings --sport "$sport" --count 2 --seed 101 --duration-s 180 --output "$data/$sport" 2>/dev/null
 done
 table >"$work/simulated.md"
 replace simulated <"$work/simulated.md"

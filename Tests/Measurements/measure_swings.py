@@ -41,7 +41,7 @@ class Bench:
 
     def simulate(self, name, sport, seed, count, seconds, *options):
         folder = self.work / name / sport
-        self.call("simulate", "--sport", sport, "--seed", seed, "--count", count, "--duration-s", seconds, "--output",
+        self.call("simulate", "swings", "--sport", sport, "--seed", seed, "--count", count, "--duration-s", seconds, "--output",
                   folder, *options)
         return folder
 
@@ -65,7 +65,7 @@ class Bench:
 
     def model(self, name, recordings):
         path = self.work / f"{name}.json"
-        self.call("train", ROOT / "Pipelines" / "badminton.json", *listed(recordings), "--output", path, "--quiet")
+        self.call("pipelines", "train", ROOT / "Pipelines" / "badminton.json", *listed(recordings), "--output", path, "--quiet")
         return path
 
 

@@ -16,8 +16,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 for sport in baseball softball golf tennis table_tennis badminton cricket; do
-  "$swingpipe" simulate --sport "$sport" --seed 701 --count 3 --duration-s 240 --min-peak-g 0.3 --output "$work"
-  "$swingpipe" simulate --sport "$sport" --seed 751 --count 2 --duration-s 240 --min-peak-g 0.3 --max-peak-g 2 --output "$work"
+  "$swingpipe" simulate swings --sport "$sport" --seed 701 --count 3 --duration-s 240 --min-peak-g 0.3 --output "$work"
+  "$swingpipe" simulate swings --sport "$sport" --seed 751 --count 2 --duration-s 240 --min-peak-g 0.3 --max-peak-g 2 --output "$work"
 done
 python3 "$(dirname "$0")/disturb_contacts.py" "$work" "$work/disturbed"
-"$swingpipe" train "$pipelines/badminton.json" "$work" "$@" --name hit-miss-4 --output "$output"
+"$swingpipe" pipelines train "$pipelines/badminton.json" "$work" "$@" --name hit-miss-4 --output "$output"

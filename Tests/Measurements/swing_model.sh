@@ -12,6 +12,6 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 for sport in baseball softball golf tennis table_tennis badminton cricket; do
-  "$swingpipe" simulate --sport "$sport" --seed 801 --count 3 --duration-s 240 --min-peak-g 0.3 --output "$work/simulated-$sport"
+  "$swingpipe" simulate swings --sport "$sport" --seed 801 --count 3 --duration-s 240 --min-peak-g 0.3 --output "$work/simulated-$sport"
 done
-"$swingpipe" train tennis "$work" "$@" --swing-model "$output" --name swing-2
+"$swingpipe" pipelines train tennis "$work" "$@" --swing-model "$output" --name swing-2

@@ -39,7 +39,7 @@ leaks() {
   command -v valgrind >/dev/null || { echo 'leaks: there is no valgrind; install it, on Debian with apt-get install valgrind' >&2 && return 1; }
   rm -rf "$folder"
   mkdir -p "$folder/recordings"
-  "$swingpipe" simulate --sport tennis --seed 1 --count $count --duration-s 20 --output "$folder/recordings" \
+  "$swingpipe" simulate swings --sport tennis --seed 1 --count $count --duration-s 20 --output "$folder/recordings" \
     >"$folder/simulate.log" 2>&1 || { tail -n 1 "$folder/simulate.log" >&2 && return 1; }
   # As slow as it is there, a recording would seem to hang.
   valgrind --leak-check=full --show-leak-kinds=definite --trace-children=yes --log-file="$folder/%p.log" \

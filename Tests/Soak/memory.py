@@ -40,7 +40,7 @@ def main(swingpipe, count="1000"):
         sys.exit(f"memory: {count} recordings show no growth after the first {FEW}; expected {2 * FEW} or more")
     work = Path(tempfile.mkdtemp(prefix="memory-"))
     try:
-        simulate = [swingpipe, "simulate", "--sport", "tennis", "--output", work / "in", "--count", count]
+        simulate = [swingpipe, "simulate", "swings", "--sport", "tennis", "--output", work / "in", "--count", count]
         subprocess.run([*simulate, "--duration-s", "20"], check=True, capture_output=True)
         recordings = sorted((work / "in").iterdir())
         for path in recordings[::100]:

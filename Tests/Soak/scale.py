@@ -24,7 +24,7 @@ SUBJECTS = 200
 
 def make_recordings(swingpipe, folder):
     """Recordings without identifiers, of several people."""
-    simulate = [swingpipe, "simulate", "--sport", "tennis", "--output", folder, "--count", str(SIMULATED)]
+    simulate = [swingpipe, "simulate", "swings", "--sport", "tennis", "--output", folder, "--count", str(SIMULATED)]
     few = ["--duration-s", "5", "--swings-per-minute", "24", "--pace", "rally", "--distractors-per-minute", "0"]
     subprocess.run([*simulate, *few], check=True, capture_output=True)
     recordings = sorted(folder.iterdir())

@@ -21,7 +21,7 @@ fail() {
 }
 
 # Sound recordings of several kinds, and some that are damaged: cut off, zeroed, not HDF5.
-simulate() { "$swingpipe" simulate --sport tennis --output "$work/in" "$@" 2>/dev/null >&2; }
+simulate() { "$swingpipe" simulate swings --sport tennis --output "$work/in" "$@" 2>/dev/null >&2; }
 simulate --count 12 --duration-s 60
 simulate --count 4 --seed 101 --duration-s 120 --stamps ticks --gaps 2 --storage gzip
 simulate --count 4 --seed 201 --duration-s 60

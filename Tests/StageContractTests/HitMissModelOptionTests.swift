@@ -48,11 +48,11 @@ struct HitMissModelOptionTests {
   func unreadable() throws {
     #expect(
       try fault(model: "gone.json")
-        == "\(place)\(folder("gone.json")): no such file; expected a model that swingpipe train wrote")
+        == "\(place)\(folder("gone.json")): no such file; expected a model that swingpipe pipelines train wrote")
     try folder.makeFolder("models")
     #expect(
       try fault(model: "models")
-        == "\(place)\(folder("models")): it is a folder; expected a model that swingpipe train wrote")
+        == "\(place)\(folder("models")): it is a folder; expected a model that swingpipe pipelines train wrote")
     try folder.write("weights: 3", to: "notes.txt")
     #expect(
       try fault(model: "notes.txt")

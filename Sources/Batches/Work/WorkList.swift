@@ -229,7 +229,7 @@ extension WorkList {
         throw Unreadable(
           description: """
             \(file):\(index + 1): is not a recording of a plan; expected an object with recording_id, path, size_bytes \
-            and fingerprint, as "swingpipe plan --json" writes it
+            and fingerprint, as "swingpipe run --dry-run --json" writes it
             """)
       }
     }

@@ -54,6 +54,14 @@ package struct EventSource: Hashable, Sendable {
     try self.init(kind, in: all, naming: Self.timed(present).isEmpty ? all : present)
   }
 
+  /// The kinds of labels that can be compared with the tables of the standard stages, in the order of the tables: the
+  /// words for rows, and the groups of rows.
+  package static var standardKinds: [(kind: String, table: String, isInterval: Bool)] {
+    timed(StandardTables.all).flatMap { table, row in
+      ([name(row.singular)] + (row.groups?.values.map(\.value) ?? [])).map { ($0, table, row.endColumn != nil) }
+    }
+  }
+
   /// The tables whose rows have a time, each with the description of its rows.
   private static func timed(_ dictionaries: [DataDictionary]) -> [(table: String, row: RowDescription)] {
     dictionaries.compactMap { table in

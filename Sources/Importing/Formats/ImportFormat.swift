@@ -66,10 +66,10 @@ public enum ImportFormat: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .sensorLog: "One CSV with | or , between fields such as accelerometerAccelerationX(G)."
     case .sensorLogger:
-      "One CSV per sensor, as a file, or several of one recording in a folder or zip; standardised and Android's "
-        + "values change their sign."
+      "CSV files of one recording, one per sensor, in a folder or zip. Standardised values and those of Android "
+        + "change their sign."
     case .batchedAcceleration: "No header; timestamps in s and x, y, z in g; empty lines between batches."
-    case .batchedRotation: "The same with x, y, z in rad/s."
+    case .batchedRotation: "No header; timestamps in s and x, y, z in rad/s; empty lines between batches."
     case .phyphox: "Fields such as \"Acceleration x (m/s^2)\"; a file, or several of one recording in a folder or zip."
     case .wit: "Fields such as ax(g), wx(deg/s); the acceleration changes its sign."
     case .csv:
@@ -79,8 +79,8 @@ public enum ImportFormat: String, Hashable, Sendable, CaseIterable {
         + "leg of a triathlon."
     case .tcx: "Rides and runs as XML (TrainingCenterDatabase), with laps; a recording for each activity."
     case .uddf: "Dives of any dive computer as XML, with gases, tanks and decompression; a recording for each dive."
-    case .subsurface: "Subsurface's own XML (.ssrf, .xml), with the same."
-    case .gpx: "Tracks with times as XML, with heart rate, cadence and power where they are in extensions."
+    case .subsurface: "Dives in the XML of Subsurface (.ssrf, .xml), with gases, tanks and decompression."
+    case .gpx: "Tracks with times as XML. Heart rate, cadence and power are read from extensions."
     case .appleHealth:
       "The export.xml of Apple Health with its workout-routes, or the export.zip: a recording for each workout."
     case .mapped: "Any text table, HDF5 or MATLAB file, with --mapping."

@@ -35,13 +35,13 @@ package struct AirSwingOptions: SwingRuleOptions {
       .optional(
         "reference", \.reference, .file(of: "a reference"),
         help: """
-          Typical swings of the subject or the sport, as swingpipe train --reference writes them, relative to the \
+          Typical swings of the subject or the sport, as swingpipe pipelines train --reference writes them, relative to the \
           pipeline's file: for recordings with too few hits to compare with; null for none.
           """),
       .optional(
         "swing_model", \.swingModel, .file(of: "a swing model"),
         help: """
-          Model of the probability of a stroke, as swingpipe train --swing-model writes it, relative to the pipeline's file; \
+          Model of the probability of a stroke, as swingpipe pipelines train --swing-model writes it, relative to the pipeline's file; \
           null for the one built in.
           """),
       .number(
@@ -121,7 +121,7 @@ package struct AirSwingStage: Stage {
     added to those read. Reasons for a rejection are those of detectors.swing_start, `unlike_others` and \
     `no_evidence_of_play`.
 
-    With a `sport`, options that are not given take their defaults from its preset; `swingpipe presets` says where its \
+    With a `sport`, options that are not given take their defaults from its preset; `swingpipe describe presets` says where its \
     figures come from.
     """
   /// The contents of the files of the reference and of the model, if the options name them.
@@ -162,11 +162,11 @@ package struct AirSwingStage: Stage {
       }
     }
     learned = try read(
-      "reference", options.reference, expected: "a reference that swingpipe train --reference wrote",
+      "reference", options.reference, expected: "a reference that swingpipe pipelines train --reference wrote",
       LearnedSwings.init(json:))
     detector.model =
       try read(
-        "swing_model", options.swingModel, expected: "a model that swingpipe train --swing-model wrote",
+        "swing_model", options.swingModel, expected: "a model that swingpipe pipelines train --swing-model wrote",
         SwingModel.init(json:)) ?? .standard
     (self.detector, sport, fileHashes) = (detector, options.sport, hashes)
   }

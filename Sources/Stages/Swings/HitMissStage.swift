@@ -13,7 +13,9 @@ package struct HitMissOptions: StageOptions {
     [
       .optional(
         "model", \.model, .file(of: "a model"),
-        help: "Model to use, as swingpipe train writes it, relative to the pipeline's file; null for the one built in."),
+        help:
+          "Model to use, as swingpipe pipelines train writes it, relative to the pipeline's file; null for the one built in."
+      ),
       .number(
         "min_probability", \.minProbability, in: 0...1, help: "Smallest probability that is called a hit."),
     ]
@@ -34,7 +36,7 @@ package struct HitMissStage: Stage {
     A swing with an impact and p >= min_probability is a hit, any other a miss, anchored at its highest rate. A swing \
     without impact is rejected (`no_acceleration`) where less than 80 % of that window has samples.
 
-    \(standardModel) `swingpipe train` fits one to labels of your own, and `swingpipe explain` shows what each feature \
+    \(standardModel) `swingpipe pipelines train` fits one to labels of your own, and `swingpipe explain` shows what each feature \
     added to a decision.
     """
   private static var featureList: String {
@@ -71,7 +73,7 @@ package struct HitMissStage: Stage {
   }
 
   private static func model(at path: String) throws -> (model: HitMissModel, hash: ContentHash) {
-    let data = try OptionFile.data(at: path, option: "model", expected: "a model that swingpipe train wrote")
+    let data = try OptionFile.data(at: path, option: "model", expected: "a model that swingpipe pipelines train wrote")
     do {
       return (try HitMissModel(json: data), ContentHash(data))
     } catch {

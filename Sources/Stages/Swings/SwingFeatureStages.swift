@@ -11,7 +11,7 @@ package struct SwingFeatureStage: Stage {
   package static let details = """
     Timing, rotation and speed come from the device motion between the start and the anchor; strength, shape and \
     spectrum of the burst from the acceleration around the impact. What a miss does not have is missing, never zero or \
-    NaN. `swingpipe columns swings` lists the columns with their formulas, as does `OUTPUT/_meta/schema.json`.
+    NaN. `swingpipe describe columns swings` lists the columns with their formulas, as does `OUTPUT/_meta/schema.json`.
     """
   package var tableSchema: [ColumnDescription]? { SwingColumns.all.map(\.description) }
 

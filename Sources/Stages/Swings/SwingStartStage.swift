@@ -57,7 +57,7 @@ package struct SwingStartStage: Stage {
     `duration_out_of_bounds`, `rotation_out_of_bounds`, `gap_in_swing`, `no_device_motion`, `saturated`, and \
     `unlike_others` for a peak rate under `min_peer_share` of the recording's median, where fewer than 3 swings are alike.
 
-    With a `sport`, options that are not given take their defaults from its preset; `swingpipe presets` says where its \
+    With a `sport`, options that are not given take their defaults from its preset; `swingpipe describe presets` says where its \
     figures come from.
     """
   package let sports: [String]

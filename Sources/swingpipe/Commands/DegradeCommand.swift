@@ -11,10 +11,10 @@ struct DegradeCommand: AsyncParsableCommand {
     abstract: "Copy recordings with a lower rate, a smaller range or lost samples.",
     usage: "swingpipe degrade [<options>] <input> ... --output <output>",
     discussion: """
-      The copies show what a lower rate, a smaller range, lost samples or timestamps that disagree do to a pipeline's \
-      results. They keep labels and identifiers, so they can be scored like the originals. Values are clipped first, \
-      then low-passed and thinned, then lost. An existing copy is replaced; any other file is not. Reads layout \
-      version 1 and Opal files; equal arguments make bit-identical files.
+      The copies show how a lower rate, a smaller range, lost samples or delayed timestamps change the results of a \
+      pipeline. Copies keep labels and identifiers, so you can score them like the originals. The command first clips \
+      values, then lowers rates after a low-pass filter, and then drops samples. It replaces only earlier copies. It \
+      reads layout version 1 and Opal files. Equal arguments make bit-identical files.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .unusableData, .temporary, .interrupted))
       """)
@@ -22,32 +22,32 @@ struct DegradeCommand: AsyncParsableCommand {
   @Argument(help: InputArguments.help, completion: .file(extensions: ["h5", "hdf5"]))
   var inputs: [String]
 
-  @Option(name: .shortAndLong, help: "Folder for the copies; it is made if it is missing.", completion: .directory)
+  @Option(name: .shortAndLong, help: "Folder for the copies, created if missing.", completion: .directory)
   var output: String
 
   @Option(
     name: .customLong("acceleration-rate-hz"),
-    help: "Rate of the accelerometer, in Hz: every n-th sample is kept, with the n that comes nearest.")
+    help: "New rate of the accelerometer, in Hz. Copies keep every n-th sample, with the n that comes closest.")
   var accelerationRateHz: Double?
 
-  @Option(name: .customLong("motion-rate-hz"), help: "Rate of the device motion, in Hz.")
+  @Option(name: .customLong("motion-rate-hz"), help: "New rate of the device motion, in Hz.")
   var motionRateHz: Double?
 
-  @Flag(help: "Leave out the low-pass before a lower rate, like a sensor without one.")
+  @Flag(help: "Lower the rate without a low-pass filter, as some sensors do.")
   var keepAliases = false
 
-  @Option(name: .customLong("clip-g"), help: "Range of the accelerometer, in g: values beyond it are clipped.")
+  @Option(name: .customLong("clip-g"), help: "New range of the accelerometer, in g. Values beyond it are clipped.")
   var clipG: Double?
 
-  @Option(help: "Fraction of the samples that are lost, 0 to 0.9.")
+  @Option(help: "Fraction of the samples to lose, 0 to 0.9")
   var dropShare = 0.0
 
   @Option(
     name: .customLong("motion-offset-s"), parsing: .unconditional,
-    help: "How much later the timestamps of the device motion are, in s; negative for earlier.")
+    help: "Delay of the timestamps of the device motion, in s; negative for earlier")
   var motionOffsetS = 0.0
 
-  @Option(help: "Seed of the samples that are lost. (default: 1)", transform: UInt64.init(seed:))
+  @Option(help: "Seed of the lost samples (default: 1).", transform: UInt64.init(seed:))
   var seed: UInt64 = 1
 
   @OptionGroup var guarding: GuardArguments

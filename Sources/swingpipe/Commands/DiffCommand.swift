@@ -8,35 +8,35 @@ struct DiffCommand: AsyncParsableCommand {
     abstract: "Compare two runs swing by swing.",
     usage: "swingpipe diff [<options>] <first> <second>",
     discussion: """
-      The swings of a recording are paired by anchor_time_s, one to one in the order of time: as many pairs as \
-      possible, and of those the nearest. Of each pair the label, the times and all other columns are compared, texts \
-      too; swing_index is not, since it follows from what was lost and added. A value that only one run has counts as \
-      a difference. Shifts are times of the second run minus those of the first: later is positive.
+      Pairs the swings of each recording by anchor_time_s, one to one in the order of time: as many pairs as possible, \
+      as close as possible. For each pair, it compares the label, the times and all other columns, also texts. It does \
+      not compare swing_index, which changes whenever swings are lost or added. If only one run has a value, this \
+      counts as a difference. A shift is the time in the second run minus the time in the first run: later is \
+      positive.
 
-      The earlier run comes first: lost swings are only in the first run, added ones only in the second.
+      Give the earlier run first. Lost swings are only in the first run, and added swings only in the second.
 
-      \(ExitCode.explanation(.success, .someFailed, .usage, .unusableData, success: "no difference", someFailed: "there are differences"))
+      \(ExitCode.explanation(
+        .success, .someFailed, .usage, .unusableData, success: "no difference", someFailed: "there are differences"))
       """)
 
-  @Argument(help: "Output folder of swingpipe run: that of the earlier run.", completion: .directory)
+  @Argument(help: "Output folder of the earlier run.", completion: .directory)
   var first: String
 
   @Argument(help: "Output folder of the later run, over the same recordings.", completion: .directory)
   var second: String
 
-  @Option(help: ArgumentHelp("How far apart the anchors of a pair may be.", valueName: "ms"))
+  @Option(help: ArgumentHelp("Largest time between the anchors of a pair", valueName: "ms"))
   var withinMs = 150.0
 
   @Option(
     help: ArgumentHelp(
-      "Largest difference at which times and durations in double precision count as equal.", valueName: "ms"))
+      "Largest difference at which times and durations in double precision count as equal", valueName: "ms"))
   var movedOverMs = 0.01
 
   @Option(
     help: ArgumentHelp(
-      "Largest relative difference at which other numbers count as equal; the default, 1e-9, is far below the "
-        + "resolution of single precision.",
-      valueName: "fraction"))
+      "Largest relative difference at which other numbers count as equal", valueName: "fraction"))
   var tolerance = 1e-9
 
   @Flag(help: "List only the ten recordings that changed most.")
@@ -45,7 +45,7 @@ struct DiffCommand: AsyncParsableCommand {
   @Flag(help: "List each swing that was lost, added, moved or relabelled.")
   var swings = false
 
-  @Flag(help: "Print all of it as JSON, for each recording that differs too.")
+  @Flag(help: "Print the comparison as JSON, also for each recording that differs.")
   var json = false
 
   @OptionGroup var guarding: GuardArguments
@@ -79,7 +79,7 @@ struct DiffCommand: AsyncParsableCommand {
     if report.hasNothingInCommon {
       StandardStreams.error(
         "no recording is in both runs, so no swing could be paired; swingpipe report with both output folders shows "
-          + "side by side what they found")
+          + "their results side by side")
     }
     if report.differs { throw ExitCode.someFailed }
   }

@@ -15,23 +15,24 @@ struct ExplainCommand: ParsableCommand {
       swingpipe explain [<options>] <output> --swing <index>
       """,
     discussion: """
-      Runs the pipeline on the recording without writing tables and explains one moment: the candidates around it, \
-      what each check measured and required, why a candidate was rejected, and with what probability a swing was \
-      called a hit or a miss and what each feature added to that. --plot draws the raw and the filtered acceleration \
-      on the axis of the impacts and the rotation along gravity, aligned in time, with start, onset, impact and peak \
-      rate marked.
+      Runs the pipeline on the recording, and explains one moment. It writes no tables. The explanation lists the \
+      candidates near the moment, the measured and the required value of each check, and why a candidate was rejected. \
+      For a swing, it shows the probability of a hit, and the contribution of each feature. With --plot, it draws the \
+      raw and the filtered acceleration on the axis of the impacts, and the rotation along gravity. Marks show the \
+      start, onset, impact and peak rate.
 
-      Without --pipeline and --sport the built-in pipeline for the recording's sport is taken, such as tennis or \
-      cycling, and for a dive or headphone motion the one that detects it; for a workout of another sport give the \
-      pipeline that it was run with, such as workout.
+      Without --pipeline and --sport, it uses the built-in pipeline of the recording's sport, such as tennis or \
+      cycling. For dives and headphone motion, it uses the pipeline that detects them. For a workout of another sport, \
+      give the pipeline that you ran, such as workout.
 
-      With the output folder of a run in place of a recording, or in --run, the pipeline is that of the run, with its \
-      options: swingpipe explain out --swing 3 explains the run's third swing, and says \
-      of which recording it is. An explicit --pipeline wins, with a warning if it is not that of the run.
+      If you give the output folder of a run, instead of a recording or with --run, it uses the pipeline and the \
+      options of the run. For example, swingpipe explain out --swing 3 explains the third swing of the run, and names \
+      its recording. --pipeline replaces the pipeline of the run, with a warning if the two differ.
 
-      For a dive it shows what opened and closed it, its state and temperature; for headphone motion the repetition \
-      and the posture, with each check; for a workout the changes of state, requests and differences between devices \
-      around the moment; for a planned workout also its step. These take --at.
+      For dives, headphone motion and workouts, use --at. For a dive, the explanation shows why it began and ended, \
+      its state and temperature. For headphone motion, it shows the repetition and the posture, with each check. For a \
+      workout, it shows changes of state, requests and differences between devices around the moment. For a planned \
+      workout, it also shows the step.
 
       \(ExitCode.explanation(.success, .usage, .unusableData, .temporary, .pipelineFault))
       """)
@@ -40,40 +41,40 @@ struct ExplainCommand: ParsableCommand {
   var recording: String
 
   @Option(
-    name: .shortAndLong, help: "Pipeline file, or the name of a built-in one, such as tennis.",
+    name: .shortAndLong, help: "Pipeline file, or the name of a built-in pipeline, such as tennis.",
     completion: .custom(Completions.pipelines))
   var pipeline: String?
 
   @Option(
     name: .customLong("run"),
-    help: ArgumentHelp("Output folder of a run, whose pipeline is taken.", valueName: "output"),
+    help: ArgumentHelp("Use the pipeline of the run in this output folder.", valueName: "output"),
     completion: .directory)
   var runFolder: String?
 
-  @Option(help: "Sport whose built-in pipeline is run.")
+  @Option(help: "Use the built-in pipeline of this sport.")
   var sport: Sport?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Moment on the recording's own clock, in s, or after its start, as in +12.5.", valueName: "time"),
+      "Moment to explain, in s: on the recording's clock, or after its start, as in +12.5.", valueName: "time"),
     transform: RecordingTime.init(parsing:))
   var at: RecordingTime?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "A swing: of a recording by its swing_index, from 0; of a run by its number, from 1.",
+      "Swing to explain: its swing_index in a recording (from 0), or its number in a run (from 1).",
       valueName: "index"))
   var swing: Int?
 
   @Option(
     parsing: .unconditional,
-    help: "How far around the moment candidates of swings, repetitions and changes are listed, in s.")
+    help: "Reach before and after the moment, in s: for candidate swings, repetitions and changes")
   var reachS: Double = 1
 
   @Option(
-    help: "Picture to draw, .svg or .png.", completion: .file(extensions: ["svg", "png"]))
+    help: "Draw a picture to this file, .svg or .png.", completion: .file(extensions: ["svg", "png"]))
   var plot: String?
 
   @Option(
@@ -83,7 +84,7 @@ struct ExplainCommand: ParsableCommand {
       valueName: "id.option=value"))
   var overrides: [String] = []
 
-  @Flag(help: "Print all of it as JSON.")
+  @Flag(help: "Print the explanation as JSON.")
   var json = false
 
   @OptionGroup var pythonArguments: PythonArguments
@@ -111,7 +112,7 @@ struct ExplainCommand: ParsableCommand {
     let loaded = try inspected.pipeline ?? chosenPipeline(for: path)
     if loaded.explainsTimesOnly, plot != nil, swing == nil {
       StandardStreams.error(
-        "error: --plot is for pipelines that find swings, and \(loaded.name) does not; expected --at without --plot")
+        "error: --plot needs a pipeline that finds swings, and \(loaded.name) does not; expected --at without --plot")
       throw ExitCode.usage
     }
     var output = try plot.map { try PictureOutput($0, option: "--plot") }

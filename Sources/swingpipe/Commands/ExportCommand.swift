@@ -10,7 +10,7 @@ import SPTables
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write a recording as CSV, or the samples around swings as HDF5.",
+    abstract: "Export a recording as CSV, or the samples around swings as HDF5.",
     usage: """
       swingpipe export <recording> [--output <path>] [--streams <a,b,...>]
       swingpipe export <recording> ... --around <table> --output <file>
@@ -18,55 +18,57 @@ struct ExportCommand: AsyncParsableCommand {
                        [--streams <a,b,...>]
       """,
     discussion: """
-      Makes a folder with a table for each stream, such as accelerometer.csv, its labels as swings.csv, \
-      ignore.csv and distractors.csv, and recording.json, which comes last: a folder with it is complete. The first \
-      column is the timestamp, time_s; the others say dataset, component and unit, as in acceleration_x_g. Numbers \
-      have as many digits as it takes to read the same number back, so nothing is lost; a missing value is an empty \
-      cell. A single stream can also go to a file, or to standard output. An older export is replaced; \
-      where that would replace labels that were changed since, it is an error.
+      Writes a folder with a table for each stream, such as accelerometer.csv, and the labels as swings.csv, \
+      ignore.csv and distractors.csv. It writes recording.json last: a folder with this file is complete. A single \
+      stream can also go to a file or to standard output.
 
-      With --around it writes the samples around each row of a table, for machine learning: a group for each stream, \
-      with values (event, sample, channel) and time (event, sample), which counts from the event. The sample nearest to \
-      the event is at the same place in each window, unless a gap is there. Beyond a gap, and beyond the recording, \
-      values and times are NaN. Rows are matched by recording_id, and their times count on the recording's clock.
+      The first column is the timestamp, time_s. The names of all other columns give dataset, component and unit, as \
+      in acceleration_x_g. Numbers have enough digits to restore the exact value. An empty cell is a missing value. \
+      The export replaces an older export. It fails if this would replace labels that were changed since.
+
+      With --around, it writes the samples around each row of a table to one HDF5 file, for machine learning. The file \
+      has a group for each stream, with values (event, sample, channel) and time (event, sample). Times count from the \
+      event. The sample nearest to the event has the same position in each window, except next to a gap. Beyond a gap, \
+      and outside of the recording, values and times are NaN. The table names recordings in recording_id, and its \
+      times count on their clocks.
 
       \(ExitCode.explanation(
         .success, .someFailed, .usage, .unusableData, .temporary, .interrupted,
-        someFailed: "the recording has nothing of the kind to export"))
+        someFailed: "the recording does not have the requested data"))
       """)
 
   @OptionGroup var inputs: InputArguments
 
   @Option(
     help: ArgumentHelp(
-      "Table with a row for each event, or the output folder of a run: write the samples around the events.",
+      "Export the samples around each row of this table. Of a run's output folder, it uses the main table.",
       valueName: "table"), completion: .file(extensions: TableFile.extensions.sorted()))
   var around: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How long before the event the samples begin. (default: 0.5)", valueName: "s"))
+    help: ArgumentHelp("Time to export before each event, in s (default: 0.5).", valueName: "s"))
   var beforeS: Double?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How long after the event the samples end. (default: 0.3)", valueName: "s"))
+    help: ArgumentHelp("Time to export after each event, in s (default: 0.3).", valueName: "s"))
   var afterS: Double?
 
-  @Option(help: ArgumentHelp("Column with the times of the events. (default: anchor_time_s)", valueName: "name"))
+  @Option(help: ArgumentHelp("Column with the times of the events (default: anchor_time_s).", valueName: "name"))
   var timeColumn: String?
 
   @Option(
     help: ArgumentHelp(
-      "Streams to write. (default: all that there are; with --around, all evenly sampled ones)", valueName: "a,b,..."),
+      "Streams to export (default: all; with --around, all evenly sampled streams).", valueName: "a,b,..."),
     completion: .list(StreamNames.known))
   var streams: String?
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Folder of the tables, or a .csv file for one stream, or an .h5 file for --around; '-' is standard output. "
-        + "(default: the recording's identifier, in this folder)", valueName: "path"),
+      "Folder for the tables (default: named after the recording, in this folder). For one stream, a .csv file or "
+        + "'-' for standard output; for --around, an .h5 file.", valueName: "path"),
     completion: .file())
   var output: String?
 

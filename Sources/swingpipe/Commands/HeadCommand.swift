@@ -14,11 +14,12 @@ struct HeadCommand: ParsableCommand {
       swingpipe head <table> ... --schema [--json] [--columns <names>]
       """,
     discussion: """
-      Of a run's output folder it shows the joined main table, with the columns that matter most. Several tables, and \
-      those of a folder, are shown as one, in order: OUTPUT/swings/golf-000001.parquet, OUTPUT/swings, \
-      OUTPUT/merged/swings.parquet. On a terminal, columns that do not fit are left out and counted. Numbers are \
-      rounded; with --csv and --json-lines they are exact. A missing value is -, an empty cell in CSV, and null in \
-      JSON.
+      For the output folder of a run, it prints the most important columns of the joined main table. You can also give \
+      tables, such as OUTPUT/swings/golf-000001.parquet and OUTPUT/merged/swings.parquet, or folders of tables, such \
+      as OUTPUT/swings. It prints several tables as one table, in order.
+
+      On a terminal, it leaves out columns that do not fit, and prints how many. It rounds numbers, except with --csv \
+      and --json-lines. A missing value is "-" in text, an empty cell in CSV and null in JSON.
 
       \(ExitCode.explanation(.success, .usage, .unusableData, .temporary))
       """)
@@ -30,18 +31,18 @@ struct HeadCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("n", allowingJoined: true), .long], parsing: .unconditional,
-    help: ArgumentHelp("How many rows to print. (default: 10)", valueName: "count"))
+    help: ArgumentHelp("How many rows to print (default: 10).", valueName: "count"))
   var rows: Int?
 
   @Flag(help: "Print all rows.")
   var all = false
 
   @Option(
-    help: ArgumentHelp("Columns to print, in that order, as in label,start_time_s.", valueName: "names"),
+    help: ArgumentHelp("Columns to print, in this order, as in label,start_time_s.", valueName: "names"),
     completion: .custom(Completions.columns))
   var columns: String?
 
-  @Flag(help: "Print one value per line, as is done for a single row.")
+  @Flag(help: "Print one value per line. A single row is always printed so.")
   var vertical = false
 
   @Flag(help: "Print one JSON object per row.")
@@ -50,10 +51,10 @@ struct HeadCommand: ParsableCommand {
   @Flag(help: "Print comma-separated values.")
   var csv = false
 
-  @Flag(help: "Print types, units and meanings of the columns and the number of rows, in place of rows.")
+  @Flag(help: "Describe the columns instead of printing rows. It prints types, units, meanings and the number of rows.")
   var schema = false
 
-  @Flag(help: "Print what --schema does as JSON.")
+  @Flag(help: "Print the output of --schema as JSON.")
   var json = false
 
   @OptionGroup var guarding: GuardArguments

@@ -8,34 +8,37 @@ import SPStages
 struct ImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Make recordings from other programs' files: CSV, zip, FIT, TCX, GPX, UDDF, HDF5, MATLAB.",
+    abstract: "Make recordings from the files of other programs: CSV, zip, FIT, TCX, GPX, UDDF, HDF5, MATLAB.",
     discussion: """
-      Writes OUTPUT/<recording_id>.h5, in layout version 1, for each file. A folder with the files of one recording \
-      (Sensor Logger's Metadata.csv, phyphox's meta, or the recording.json of an export beside them) becomes one \
-      recording; other folders are searched, and so are zip archives of activities, such as the bulk exports of \
-      Strava and Garmin. A file with several workouts or dives becomes a recording for each, such as \
-      OUTPUT/<recording_id>-1-swimming.h5, and an export of Apple Health OUTPUT/<recording_id>-<start>.h5 for each \
-      workout. The format is recognised by the content:
+      Writes a recording, OUTPUT/<recording_id>.h5 in layout version 1, for each file. A folder becomes one recording \
+      if it contains Sensor Logger's Metadata.csv or several of its sensor files, phyphox's meta, or the \
+      recording.json of an export. Other folders are searched for files. So are zip archives of activities, such as \
+      the bulk exports of Strava and Garmin.
+
+      A file with several workouts or dives becomes several recordings, such as OUTPUT/<recording_id>-1-swimming.h5. \
+      For an export of Apple Health, the command writes OUTPUT/<recording_id>-<start>.h5 for each workout.
+
+      The format is recognised by the content:
 
       \(ImportFormat.allCases.map { "  \($0.rawValue): \($0.summary)" }.joined(separator: "\n"))
 
-      Values are converted to the units of the layout and the signs of Apple's frames, in which gravity points down. \
-      Nothing else about the rows is changed unless an option says so; faults are reported, and swingpipe info \
-      reports them again. The recording keeps where it came from and what was done to it.
+      The import converts values to the units of the layout, and signs to Apple's frames, in which gravity points \
+      down. Rows change only if an option asks for it. The import reports faults, and swingpipe check --details lists \
+      them again. Each recording stores its source and all changes.
 
-      A second import does what is left. A recording that was imported from other contents, with other options, or by \
-      another version is an error, since labels may have been added to it: --overwrite imports it again. A source \
-      that fails is reported and the others go on.
+      If you repeat the command, it imports only the remaining sources. An existing recording is an error if it was \
+      imported from other contents, with other options or by another version, because you may have added labels to it. \
+      --overwrite replaces it. If a source fails, the import reports the failure and continues.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .unusableData, .temporary, .interrupted))
       """)
 
   @Argument(
-    help: ArgumentHelp("Files, and folders that are searched.", valueName: "source"),
+    help: ArgumentHelp("Files, or folders to search.", valueName: "source"),
     completion: .file(extensions: ImportSource.extensions.sorted()))
   var sources: [String]
 
-  @Option(name: .shortAndLong, help: "Folder for the recordings; it is made if it is missing.", completion: .directory)
+  @Option(name: .shortAndLong, help: "Folder for the recordings, created if missing.", completion: .directory)
   var output: String
 
   @OptionGroup var arguments: ImportArguments
@@ -44,22 +47,22 @@ struct ImportCommand: AsyncParsableCommand {
 
   @Option(
     name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional,
-    help: "How many sources to work on at a time (default: the processors that the system or scheduler grants).")
+    help: "How many sources to import at a time (default: one per granted processor).")
   var jobs: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Join all sources into one recording with this id: text files whose timestamps are on one clock.",
+      "Join all sources into one recording with this id. The sources must be text files on the same clock.",
       valueName: "id"))
   var join: String?
 
-  @Flag(help: "Replace recordings that exist already, with the labels that were added to them.")
+  @Flag(help: "Replace existing recordings. Labels that you added to them are lost.")
   var overwrite = false
 
-  @Flag(help: "Start no further source once one has failed.")
+  @Flag(help: "Start no new source after a failure.")
   var failFast = false
 
-  @Flag(help: "Print what became of each source on standard output, as JSON.")
+  @Flag(help: "Print the result of each source as JSON.")
   var json = false
 
   @OptionGroup var progress: ProgressArguments

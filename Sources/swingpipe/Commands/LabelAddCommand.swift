@@ -7,7 +7,7 @@ import SPTables
 struct LabelAddCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
-    abstract: "Add labels to a recording: one, or those of a file.",
+    abstract: "Add a label, or the labels of a file, to a recording.",
     usage: """
       swingpipe label add <recording> --contact <time> [--start <time>]
                           [--label <label>]
@@ -18,27 +18,29 @@ struct LabelAddCommand: AsyncParsableCommand {
                           [--replace] [<options>]
       """,
     discussion: """
-      Times are in s on the recording's own clock, or after its start: +12.5. A swing, or a moment of a kind, that \
-      already has a label within 1 ms is an error.
+      Times are in s on the recording's own clock, or after its start: +12.5. A moment can have only one label of a \
+      kind: a second label within 1 ms is an error. Hits and misses count as one kind. An interval counts by its end.
 
-      A kind is hit, miss, ignore, distractor, or any other name, such as dive, repetition or step. Its labels are moments, \
-      or intervals from a start to an end.
+      A kind is hit, miss, ignore, distractor, or any other name, such as dive, repetition or step. Labels are \
+      moments, or intervals from a start to an end. The kinds ignore and distractor have only moments.
 
-      FILES OF LABELS (of --from):
-        csv       a header with contact_time_s and perhaps start_time_s and label;
-                  also contact_time, onset_time_s, onset_s, time_s or time for the
-                  contact, of several the first, end_time_s or end_s for an
-                  interval, and start_time or start_s; between commas, semicolons
-                  or tabs; # begins a comment; a table without rows says that
-                  there are no swings, or none of what its labels would be
-        audacity  labels as Audacity exports them: a point is a contact, a region
-                  reaches from a swing's start to its contact
-        elan      ELAN's tab-delimited text, likewise; no .eaf
+      FILES OF LABELS (--from):
+        csv       A table with a header, separated by commas, semicolons or tabs.
+                  The contact, moment or end is in the first of these columns:
+                  contact_time_s, contact_time, onset_time_s, onset_s, end_time_s,
+                  end_s, time_s, time. Optional columns are label, and
+                  start_time_s, start_time or start_s. In a table with an end,
+                  time_s or time is the start. # begins a comment. An empty table
+                  states that the recording has no labels of its kind.
+        audacity  Labels as Audacity exports them. A point is a contact. A region
+                  reaches from the start of a swing to its contact.
+        elan      ELAN's tab-delimited text, with the same meaning. Not .eaf.
 
-      Texts are hit, miss, ignore or distractor, 1 or 0, words of --hit-words and the like, or a kind of --kind. Where no \
-      label has a text, all are of the one --kind, or else hits, but in a table called ignore.csv or distractors.csv, as \
-      export names them, what it is called. A moment to ignore or a distractor lies in the middle of its \
-      region.
+      The text of a label is hit, miss, ignore, distractor, 1 or 0, a word of --hit-words and similar options, or a \
+      kind of --kind. Labels without a text are of the kind --unnamed or, if you give a single --kind, of this kind. \
+      Without both, a file without any text contains hits. Files named ignore.csv and distractors.csv, as swingpipe \
+      export writes them, contain moments to ignore and distractors. A region of these two kinds is stored as its \
+      middle.
 
       \(ExitCode.explanation(.success, .usage, .unusableData, .temporary, .interrupted))
       """)
@@ -53,53 +55,54 @@ struct LabelAddCommand: AsyncParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Onset of a contact, or when a miss passed the ball.", valueName: "time"),
+    help: ArgumentHelp(
+      "Onset of a swing's contact. For a miss, it is the time at which the swing passed the ball.", valueName: "time"),
     transform: RecordingTime.init(parsing:))
   var contact: RecordingTime?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Start of that swing, if it is known, or of an interval.", valueName: "time"),
+    help: ArgumentHelp("Start of the swing (optional) or of the interval.", valueName: "time"),
     transform: RecordingTime.init(parsing:))
   var start: RecordingTime?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("End of an interval of --kind.", valueName: "time"),
+    parsing: .unconditional, help: ArgumentHelp("End of the interval; requires --kind and --start.", valueName: "time"),
     transform: RecordingTime.init(parsing:))
   var end: RecordingTime?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Moment of --kind.", valueName: "time"),
+    parsing: .unconditional, help: ArgumentHelp("Time of the moment; requires --kind.", valueName: "time"),
     transform: RecordingTime.init(parsing:))
   var at: RecordingTime?
 
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Kind of the label, such as dive; with --from, a kind that its texts may name, and may be repeated.",
+      "Kind of the label, such as dive. With --from, it is a kind that texts may name, and may be repeated.",
       valueName: "kind"),
     transform: LabelKind.init(parsing:))
   var kind: [LabelKind] = []
 
-  @Option(help: "Whether that swing met the ball. (default: hit)")
+  @Option(help: "Whether the swing met the ball (default: hit).")
   var label: Outcome?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Moment that counts neither for nor against a detector.", valueName: "time"),
+    help: ArgumentHelp("Moment that scoring ignores.", valueName: "time"),
     transform: RecordingTime.init(parsing:))
   var ignore: RecordingTime?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Shock that is not a swing.", valueName: "time"),
+    parsing: .unconditional, help: ArgumentHelp("Time of a shock that is not a swing.", valueName: "time"),
     transform: RecordingTime.init(parsing:))
   var distractor: RecordingTime?
 
   @Option(
-    help: ArgumentHelp("File with labels.", valueName: "file"), completion: .file(extensions: ["csv", "txt", "tsv"]))
+    help: ArgumentHelp("File of labels.", valueName: "file"), completion: .file(extensions: ["csv", "txt", "tsv"]))
   var from: String?
 
-  @Flag(help: "Replace all existing labels, of whatever kind, by those of the file.")
+  @Flag(help: "Replace all existing labels, of any kind, by the file's labels.")
   var replace = false
 
   @OptionGroup var file: LabelFileArguments
@@ -141,7 +144,7 @@ struct LabelAddCommand: AsyncParsableCommand {
       throw ValidationError("\(option) is about a kind; expected it with one --kind, as in --kind dive")
     }
     if !kind.isEmpty, (at ?? end) == nil, from == nil {
-      throw ValidationError("--kind says what is labelled; expected it with --at, --start and --end, or --from")
+      throw ValidationError("--kind needs a time or a file; expected it with --at, --start and --end, or --from")
     }
     if end != nil, start == nil { throw ValidationError("--end is about an interval; expected it with --start") }
     if end != nil, let kind = kind.first, !kind.mayHaveStart {

@@ -10,12 +10,16 @@ import SPTables
 struct LabelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "label",
-    abstract: "List, add and remove the labels of a recording.",
+    abstract: "List, add or remove the labels of a recording.",
     discussion: """
-      Labels say where the swings are and which of them met the ball; score, train, tests of pipelines and report \
-      compare with them. A label is a hit or a miss at the onset of its contact, perhaps with the swing's start, a \
-      moment to ignore, or a distractor: a shock that is not a swing. Other kinds, such as dive, repetition or step, \
-      are moments or intervals. A recording is replaced as a whole or not at all.
+      Labels say where the swings are and which swings met the ball. Scoring, training, reports and the tests of \
+      pipelines use them.
+
+      A hit or a miss is the onset of a swing's contact, with an optional start of the swing. A moment to ignore is \
+      not scored. A distractor is a shock that is not a swing. Other kinds, such as dive, repetition or step, are \
+      moments or intervals.
+
+      A change replaces the file of the recording. If the command fails, the recording is unchanged.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .unusableData, .temporary, .interrupted))
       """,

@@ -7,11 +7,11 @@ import SPReporting
 struct LabelListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List the labels of recordings in the order of time.",
+    abstract: "List the labels of recordings in order of time.",
     usage: "swingpipe label list [<options>] <input> ...",
     discussion: """
-      Times are shown on the recording's own clock and, with a plus, after its first sample of acceleration or device \
-      motion: in the two forms in which commands take them. A start that is not known is -.
+      Shows each time on the recording's own clock and, with a plus sign, after its first sample of acceleration or \
+      device motion. Commands accept both forms. An unknown start is shown as -.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .unusableData))
       """)
@@ -22,12 +22,12 @@ struct LabelListCommand: ParsableCommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "List the labels of this kind alone, such as dive; may be repeated. Their indexes stay those among all labels.",
+      "List only labels of this kind, such as dive; may be repeated. The indexes count all labels.",
       valueName: "kind"),
     transform: LabelKind.init(parsing:))
   var kind: [LabelKind] = []
 
-  @Flag(help: "Print them as JSON, a list with one object per recording.")
+  @Flag(help: "Print the labels as JSON: a list of objects, one per recording.")
   var json = false
 
   @OptionGroup var guarding: GuardArguments

@@ -5,7 +5,7 @@ import SPReporting
 struct LabelRemoveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Remove labels from a recording, and say which.",
+    abstract: "Remove labels from a recording, and print them.",
     usage: """
       swingpipe label remove <recording> --at <time> [--within <s>]
                              [--kind <kind>]
@@ -13,8 +13,8 @@ struct LabelRemoveCommand: AsyncParsableCommand {
       swingpipe label remove <recording> --all [--kind <kind>]
       """,
     discussion: """
-      A recording whose last swing was removed states that it has no swings; after --all it no longer states anything \
-      about swings. The same holds for other kinds.
+      If you remove the last swing, the recording states that it has no swings. After --all, it states nothing about \
+      swings. The same applies to other kinds.
 
       \(ExitCode.explanation(.success, .usage, .unusableData, .temporary, .interrupted))
       """)
@@ -25,28 +25,28 @@ struct LabelRemoveCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Contact of a swing, or another labelled moment, in s on the recording's own clock or after its start: +12.5.",
+      "Time of the label, in s on the recording's own clock or after its start: +12.5. For a swing, it is the contact.",
       valueName: "time"),
     transform: RecordingTime.init(parsing:))
   var at: RecordingTime?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How far from --at the label may lie, in s. (default: 0.05)", valueName: "s"))
+    help: ArgumentHelp("Largest distance of the label from --at, in s (default: 0.05).", valueName: "s"))
   var within: Double?
 
   @Option(
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Position of a label in swingpipe label list, from 0; may be repeated.", valueName: "index"))
+    help: ArgumentHelp("Index of a label in swingpipe label list, from 0; may be repeated.", valueName: "index"))
   var index: [Int] = []
 
-  @Flag(help: "Remove all labels, of whatever kind unless --kind says which.")
+  @Flag(help: "Remove all labels, or all labels of --kind.")
   var all = false
 
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "With --at or --all, remove labels of this kind alone, such as dive; may be repeated.", valueName: "kind"),
+      "Remove only labels of this kind, such as dive; may be repeated. Requires --at or --all.", valueName: "kind"),
     transform: LabelKind.init(parsing:))
   var kind: [LabelKind] = []
 
@@ -59,7 +59,7 @@ struct LabelRemoveCommand: AsyncParsableCommand {
       throw ValidationError("expected one of --at, --index and --all, found \(found)")
     }
     if !kind.isEmpty, !index.isEmpty {
-      throw ValidationError("--kind is given with --index, which says which labels already; expected one of them")
+      throw ValidationError("--kind does not go with --index, which already selects labels; expected one of the two")
     }
     guard let within else { return }
     if at == nil { throw ValidationError("--within is about a moment; expected it with --at") }

@@ -6,13 +6,16 @@ import SPTables
 struct MergeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Join the tables of all recordings after a batch in shards.",
+    abstract: "Join the tables of all recordings, after a batch in shards.",
     usage: "swingpipe merge [<options>] <output>",
     discussion: """
-      Writes OUTPUT/merged/<folder>.parquet (.csv or .h5 where the pipeline writes those) for each table of the last \
-      run's pipeline, with the recordings that are done, sorted by their ids: the same bytes however the batch was \
-      divided. Recordings that failed, were not run, or whose tables were made with other options than the last \
-      run's, are left out and named. The recordings' own files are not read, so they may be out of reach.
+      Writes OUTPUT/merged/<folder>.parquet for each table of the last run's pipeline, or .csv or .h5 if the pipeline \
+      writes that format. A joined table contains the recordings that are done, sorted by their ids. Its bytes do not \
+      depend on how the batch was divided.
+
+      The command omits and lists recordings that failed or were not run. It also omits recordings whose tables have \
+      changed, or were made with other options or another version than the last run's. It does not read the \
+      recordings' own files, so they need not be accessible.
 
       \(ExitCode.explanation(
         .success, .someFailed, .usage, .unusableData, .temporary, someFailed: "some recordings are not done"))
@@ -20,7 +23,7 @@ struct MergeCommand: AsyncParsableCommand {
 
   @OptionGroup var folder: OutputFolderArgument
 
-  @Flag(help: "Join nothing unless every recording of the plan is done.")
+  @Flag(help: "Join only if every recording of the plan is done.")
   var requireComplete = false
 
   @Flag(name: .shortAndLong, help: "Write only errors to standard error.")
@@ -47,14 +50,13 @@ struct MergeCommand: AsyncParsableCommand {
     let total = status.entries.count
     if requireComplete, !status.isComplete {
       StandardStreams.error(
-        "error: \(status.count(.done)) of \(counted(total, "recording")) are done; nothing was joined: run the others "
-          + "again, or leave out --require-complete")
+        "error: \(status.count(.done)) of \(counted(total, "recording")) are done; nothing was joined: "
+          + "run the remaining recordings again, or omit --require-complete")
       throw ExitCode.someFailed
     }
     guard let target = status.target else {
       StandardStreams.error(
-        "error: \(output): has no record of a pipeline whose tables could be joined; run again, or "
-          + "leave it as it is")
+        "error: \(output): has no record of a pipeline, so its tables cannot be joined; run again")
       throw ExitCode.unusableData
     }
     let names = Array(target.tables.keys)

@@ -7,24 +7,27 @@ import SPTables
 struct PipelinesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pipelines",
-    abstract: "List the built-in pipelines, or print one as a template.",
+    abstract: "List, print, check, test and train pipelines.",
     discussion: """
-      Wherever a pipeline file is expected, one of these names works too:
+      Use the name of a built-in pipeline like a pipeline file:
         swingpipe run tennis recordings --output out
+
+      To change a built-in pipeline, start from its file:
         swingpipe pipelines show tennis > mine.json
 
-      A file of the same name takes precedence.
+      If there is a file of the same name, commands use the file.
 
       \(ExitCode.explanation(.success, .usage))
       """,
-    subcommands: [List.self, Show.self], defaultSubcommand: List.self)
+    subcommands: [List.self, Show.self, ValidateCommand.self, TestCommand.self, TrainCommand.self],
+    defaultSubcommand: List.self)
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "List the built-in pipelines with what they find.",
+      commandName: "list", abstract: "List the built-in pipelines, each with a description.",
       discussion: ExitCode.explanation(.success, .usage))
 
-    @Flag(help: "Print them as JSON, a list with one object per pipeline.")
+    @Flag(help: "Print a JSON list, one object per pipeline.")
     var json = false
 
     func run() throws {
@@ -45,8 +48,8 @@ struct PipelinesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "show", abstract: "Print a built-in pipeline with its comments.",
       discussion: """
-        Save it, change it, and run the file: swingpipe pipelines show tennis > mine.json. swingpipe stages show TYPE \
-        lists the options of a stage; swingpipe validate mine.json finds every fault.
+        Save the pipeline, change the file, and run it: swingpipe pipelines show tennis > mine.json. swingpipe \
+        describe stages TYPE lists the options of a stage. swingpipe pipelines validate mine.json reports every fault.
 
         \(ExitCode.explanation(.success, .usage))
         """)

@@ -10,7 +10,7 @@ import SPSwings
 struct PlotCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plot",
-    abstract: "Draw a swing, an interval or a whole recording, as SVG or PNG.",
+    abstract: "Draw a swing, a segment or a whole recording as SVG or PNG.",
     usage: """
       swingpipe plot <recording> [--output <file>] [--format <format>]
                       [--swing <index> | [--from <time>] [--to <time>]]
@@ -26,33 +26,34 @@ struct PlotCommand: ParsableCommand {
                       [--from <time>] [--to <time>] [--output <file>] ...
       """,
     discussion: """
-      --swing draws a swing with its moments, as explain --plot does; --from and --to draw a stretch, as far as the \
-      recording goes. Without any of them a recording of up to \(RecordingPicture.longestWholeS) s is drawn whole, and of a longer one its first \
-      swing, or its first \(RecordingPicture.longestWholeS) s where no swing is found.
+      --swing draws a swing with its moments, as explain --plot does. --from and --to draw a segment, as far as the \
+      recording goes. Without these options, the command draws a recording of up to \(RecordingPicture.longestWholeS) \
+      s as a whole. Of a longer recording it draws the first swing or, if it finds no swing, the first \
+      \(RecordingPicture.longestWholeS) s.
 
-      --pipeline, or --sport with its built-in pipeline, finds swings, which are marked in the picture. For --swing the \
-      sport is taken from the recording where neither is given; a stretch is then drawn as it was recorded. Labels in \
-      the recording are marked in a row of their own.
+      --pipeline, or --sport with its built-in pipeline, finds swings and marks them in the picture. Without both, \
+      --swing uses the sport of the recording, and a segment is drawn as it was recorded. Labels in the recording have \
+      a separate row.
 
-      With the output folder of a run in place of a recording, or in --run, the pipeline is that of the run: swingpipe \
-      plot out --swing 3 draws the run's third swing, and says of which recording it is. An \
-      explicit --pipeline wins, with a warning if it is not that of the run.
+      You can give the output folder of a run in place of a recording, or with --run. The picture then uses the \
+      pipeline of the run: swingpipe plot out --swing 3 draws the third swing of the run, and names its recording. An \
+      explicit --pipeline takes precedence, with a warning if it differs from the run's pipeline.
 
-      --overview draws the whole recording, however long: the magnitude of the acceleration and of the rotation, in \
-      which impacts and swings stand out, or every dataset of --streams, with labels above them, and what --pipeline \
-      or --sport finds.
+      --overview draws the whole recording, however long. It shows the magnitudes of acceleration and rotation, in \
+      which impacts and swings stand out, or every dataset of --streams. Labels, and swings that --pipeline or --sport \
+      finds, are above the panels.
 
-      A recording without wrist motion is drawn whole, or from --from to --to, according to its streams: a dive as \
-      its depth, downward, with states by depth and the water's temperature; head motion as yaw, pitch and roll, with \
-      the bud, times without motion, postures and repetitions; a workout as power, heart rate, cadence, speed and \
-      elevation; others as --overview draws them. With --pipeline what it finds is drawn too: for postures their \
-      pitch, for a planned workout its steps, with their targets as bands behind the lines.
+      A recording without wrist motion is drawn whole, or from --from to --to. A dive shows its depth, downward, with \
+      depth states and the water's temperature. Head motion shows yaw, pitch and roll, with the bud, times without \
+      motion, postures and repetitions. A workout shows power, heart rate, cadence, speed and elevation. Other \
+      recordings are drawn as by --overview. --pipeline adds its findings: the pitch of postures, or the steps of a \
+      planned workout, with their targets as bands behind the lines.
 
-      Long stretches are drawn by the smallest and largest value of each column of pixels, so that no peak is lost.
+      In a long segment, each column of pixels shows its smallest and largest value, so that no peak is lost.
 
       \(ExitCode.explanation(
         .success, .someFailed, .usage, .unusableData, .temporary, .pipelineFault,
-        someFailed: "the recording has nothing of the kind to draw"))
+        someFailed: "the recording does not have the requested data"))
       """)
 
   @Argument(help: "Recording, or the output folder of a run.", completion: .file(extensions: ["h5", "hdf5"]))
@@ -61,7 +62,7 @@ struct PlotCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Picture to draw, .svg or .png; '-' is standard output. (default: the recording's name and .svg, in this folder)",
+      "File for the picture, .svg or .png (default: named after the recording). '-' is standard output.",
       valueName: "file"),
     completion: .file(extensions: ["svg", "png"]))
   var output: String?
@@ -69,41 +70,40 @@ struct PlotCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "A swing: of a recording by its swing_index, from 0; of a run by its number, from 1.",
+      "Swing to draw. In a recording it is the swing_index, from 0; in a run it is the number, from 1.",
       valueName: "index"))
   var swing: Int?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Where the stretch begins, in s on the recording's own clock, or after its start: +12.5.", valueName: "time"),
+      "Start of the segment, in s on the recording's own clock, or after its start: +12.5.", valueName: "time"),
     transform: RecordingTime.init(parsing:))
   var from: RecordingTime?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Where it ends, likewise.", valueName: "time"),
+    parsing: .unconditional, help: ArgumentHelp("End of the segment, in the same form.", valueName: "time"),
     transform: RecordingTime.init(parsing:))
   var to: RecordingTime?
 
-  @Flag(help: "Draw all of the recording in one picture, or all of the stretch from --from to --to.")
+  @Flag(help: "Draw the whole recording or segment in one picture.")
   var overview = false
 
   @Option(
     help: ArgumentHelp(
-      "Streams of an overview, each dataset in a panel of its own. (default: the magnitudes of acceleration and "
-        + "rotation)",
+      "Streams of an overview (default: the magnitudes of acceleration and rotation). Each dataset has its own panel.",
       valueName: "a,b,..."),
     completion: .list(StreamNames.known))
   var streams: String?
 
   @Option(
-    name: .shortAndLong, help: "Pipeline that finds the swings: a file, or the name of a built-in one.",
+    name: .shortAndLong, help: "Pipeline that finds the swings: a file or a built-in name.",
     completion: .custom(Completions.pipelines))
   var pipeline: String?
 
   @Option(
     name: .customLong("run"),
-    help: ArgumentHelp("Output folder of a run, whose pipeline is taken.", valueName: "output"),
+    help: ArgumentHelp("Output folder of a run, to use its pipeline.", valueName: "output"),
     completion: .directory)
   var runFolder: String?
 
@@ -122,25 +122,25 @@ struct PlotCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Draw the raw acceleration also as a slower sensor would have delivered it.", valueName: "rate"))
+      "Also draw the raw acceleration at this rate, in Hz, as a slower sensor would record it.", valueName: "rate"))
   var compareRateHz: Double?
 
-  @Option(help: "Heading in place of the usual one.")
+  @Option(help: "Title of the picture, in place of the usual title.")
   var title: String?
 
-  @Option(parsing: .unconditional, help: "Width in pixels.")
+  @Option(parsing: .unconditional, help: "Width in pixels")
   var width = 900
 
-  @Option(parsing: .unconditional, help: "Height in pixels. (default: what the panels need)")
+  @Option(parsing: .unconditional, help: "Height in pixels (default: as the panels need).")
   var height: Int?
 
-  @Option(parsing: .unconditional, help: "Device pixels for each pixel of a PNG. (default: 2)")
+  @Option(parsing: .unconditional, help: "Device pixels for each pixel of a PNG (default: 2).")
   var scale: Double?
 
-  @Option(help: "Dark ink on white, or light ink on near black.")
+  @Option(help: "Colours of the picture")
   var theme = Theme.light
 
-  @Option(help: "Format of the picture, where the output's name does not give it.")
+  @Option(help: "Format of the picture (default: by the output's name, else svg).")
   var format: PictureFormat?
 
   @OptionGroup var pythonArguments: PythonArguments

@@ -8,29 +8,30 @@ import SPReporting
 struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Make a web page of a run: pictures, figures, quality, failures.",
+    abstract: "Make a web page of a run with metrics, pictures, data quality and failures.",
     usage: """
       swingpipe report <output> ... [--output <file>] [--split-by <column>]
                        [--units <a,b,...>] [--compare-rate-hz <rate>]
                        [--max-swings <count>] [--quiet]
       """,
     discussion: """
-      Writes one HTML file that needs nothing else: no network, no other file. It holds what was run, what became of each \
-      recording, how the figures of hits and misses spread, and a picture of each swing, aligned at the contact. \
-      It is for browsers, phones and paper.
+      Writes one HTML file that needs no network and no other files. It shows what was run, the outcome of each \
+      recording, the spread of the metrics of hits and misses, and a picture of each swing, aligned at the contact. \
+      The page is for browsers, phones and paper.
 
-      Sessions, each one day of a subject, are compared by their main figures; --split-by compares by a \
-      column of the main table instead, such as wrist. Several folders make one report: swingpipe report monday \
-      tuesday.
+      The page compares sessions by their main metrics, person by person, with the change from one session to the \
+      next. A session is one day of one person. With --split-by, it compares the values of a column of the main table \
+      instead, such as wrist. Several folders make one report: swingpipe report monday tuesday.
 
-      For other pipelines it shows what they find: depth profiles of dives, power and heart rate of workouts with the \
-      power curve and the time in zones, angles of a head, postures and repetitions.
+      For other pipelines, the page shows their results. Dives: depth profiles. Workouts: power, heart rate, the power \
+      curve and the time in zones. Heads: angles, postures and repetitions.
 
-      Days and times of day are those that a recording states, or else of this machine's time zone (TZ). Workouts have \
-      speeds in km/h and distances in km.
+      Dates and times of day are in the local time that a recording states, or else in this machine's time zone (TZ). \
+      By default, swings have angles in degrees, speeds in km/h and times in ms, and workouts have km/h and km. To see \
+      the units of the tables: --units rad/s,rad,m/s.
 
-      Recordings are read again for the pictures; those that are gone or have changed have none, and the page says so. \
-      The same folder gives the same bytes in one time zone.
+      The report reads the recordings again for the pictures. If a recording is missing or has changed, the page says \
+      so, and has no pictures of it. In one time zone, the same folder always gives the same bytes.
 
       \(ExitCode.explanation(.success, .usage, .unusableData, .temporary, .interrupted))
       """)
@@ -41,33 +42,34 @@ struct ReportCommand: AsyncParsableCommand {
   @Option(
     name: [.customShort("o"), .customLong("output")],
     help: ArgumentHelp(
-      "File to write; '-' is standard output. (default: report.html in the folder, or for several in the current one)",
+      "File to write (default: report.html in the output folder); '-' is standard output. If you give several output "
+        + "folders, the default is in the current folder.",
       valueName: "file"),
     completion: .file(extensions: ["html"]))
   var file: String?
 
   @Option(
     help: ArgumentHelp(
-      "Column of the main table by whose values rows are compared. (default: by session)",
+      "Compare rows by this column of the main table (default: by session).",
       valueName: "column"))
   var splitBy: String?
 
   @Option(
     help: ArgumentHelp(
-      "Units for figures, tables and drawings: \(DisplayUnit.all.map(\.symbol).joined(separator: ", ")).",
+      "Units for metrics, tables and drawings. Available: \(DisplayUnit.all.map(\.symbol).joined(separator: ", ")).",
       valueName: "a,b,..."))
   var units: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Draw each contact also as a slower sensor would have delivered it.", valueName: "rate"))
+    help: ArgumentHelp("Also draw each contact as a slower sensor of this rate would record it.", valueName: "rate"))
   var compareRateHz: Double?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How many swings are drawn at most, evenly spread over all folders; tables and figures are of all. (default: "
-        + "2000, or fewer if the page would have more than 20 MB)",
+      "Largest number of swings to draw (default: 2000). The drawn swings are spread evenly over all folders. Tables "
+        + "and metrics include all swings. By default, the page draws fewer swings if it would exceed 20 MB.",
       valueName: "count"))
   var maxSwings: Int?
 

@@ -23,7 +23,7 @@ extension RunCommand {
       !Folder.exists(pipeline), !pipeline.hasSuffix(".json")
     {
       throw ValidationError(
-        "no recording is given, and \(pipeline) is neither a recording, a folder nor a pipeline; expected one of these")
+        "no recording is given, and \(pipeline) is not a recording, a folder or a pipeline; expected one of these")
     }
     try batchArguments.checkGiven()
   }

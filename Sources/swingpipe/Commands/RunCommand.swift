@@ -3,6 +3,7 @@ import FoundationEssentials
 import SPBasics
 import SPBatches
 import SPPipelines
+import SPReporting
 
 struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -13,25 +14,26 @@ struct RunCommand: AsyncParsableCommand {
       swingpipe run [<options>] <input> ... --output <folder>
       """,
     discussion: """
-      Writes one table per recording, OUTPUT/<folder>/<recording_id>.parquet, the joined table \
+      The pipeline is a file, or the name of a built-in pipeline. For example, tennis is a built-in pipeline: \
+      swingpipe run tennis recordings --output out. swingpipe pipelines lists all built-in pipelines. If a recording \
+      states another sport than the pipeline, the run warns, and sets the flag other_sport in the table of recordings.
+
+      Without a pipeline, each recording runs with the built-in pipeline of its attribute sport: swingpipe run \
+      recordings --output out. For dives, headphone motion and workouts without a sport, the streams decide. If all \
+      recordings have the same pipeline, the tables go to OUTPUT. Otherwise, each pipeline has its own folder, such as \
+      OUTPUT/tennis. The run lists recordings without a suitable pipeline, and counts them as failed.
+
+      The run writes one table per recording, OUTPUT/<folder>/<recording_id>.parquet, the joined table \
       OUTPUT/merged/<folder>.parquet, and records below OUTPUT/_meta. Pandas, Polars, DuckDB and swingpipe head read \
-      them as they are; --set out.format=csv has the writer whose id is out write CSV. A recording that fails is \
-      reported and the others go on; its earlier tables stay as they are.
+      these tables. For CSV, set the format of the writer, whose id is usually out: --set out.format=csv. If a \
+      recording fails, the run reports it, keeps its earlier tables, and goes on.
 
-      A second run does what is left: recordings that are new, that failed, whose file has changed, or whose tables \
-      depend on options or a version that have changed. swingpipe plan shows which and why, swingpipe status what is \
-      done.
+      A second run processes only recordings that are new, failed or changed, or whose tables depend on changed \
+      options or another version. To list these recordings with the reasons, add --dry-run. To see which recordings \
+      are done, use swingpipe status.
 
-      Without a pipeline, each recording runs with the built-in pipeline of its attribute sport: swingpipe run recordings \
-      --output out. Dives, headphone motion and workouts without a sport are known by their streams. Recordings of one \
-      pipeline write to OUTPUT, as with that pipeline; those of several to OUTPUT/<pipeline>, such as out/tennis and \
-      out/golf. Recordings without a pipeline are named and count as failed; the others run.
-
-      With a pipeline, recordings that state another sport give a warning, and the flag other_sport in the table of \
-      recordings.
-
-      --rows prints a table's rows, also of recordings that were up to date; without --output nothing else is \
-      written, and nothing is kept: swingpipe run PIPELINE RECORDING --rows swings | jq .label
+      --rows prints the rows of a table, also of recordings that are up to date. Without --output, the run keeps \
+      nothing: swingpipe run PIPELINE RECORDING --rows swings | jq .label
 
       \(ExitCode.explanation(
         .success, .someFailed, .usage, .unusableData, .temporary, .pipelineFault, .interrupted))
@@ -42,53 +44,63 @@ struct RunCommand: AsyncParsableCommand {
   @OptionGroup var batchArguments: BatchArguments
 
   @Option(
-    name: .shortAndLong, help: "Folder for the tables; it is made if it is missing. With --rows it may be left out.",
+    name: .shortAndLong, help: "Folder for the tables, created if missing. It is optional with --rows and --dry-run.",
     completion: .directory)
   var output: String?
 
   @Option(
     name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional,
     help: """
-      How many recordings to work on at a time, up to one per processor (default: the processors that the system or \
-      scheduler grants).
+      How many recordings to work on at a time, up to one per processor (default: one per processor that the system or \
+      the scheduler grants).
       """)
   var jobs: Int?
 
   @Option(
-    help: ArgumentHelp("Stop after this stage, by its id.", valueName: "stage"),
+    help: ArgumentHelp("Stop after the stage with this id.", valueName: "stage"),
     completion: .custom(Completions.stageIDs))
   var until: String?
 
-  @Flag(help: "Start no further recording once one has failed.")
+  @Flag(help: "Start no new recording after a failure.")
   var failFast = false
-
-  @Flag(help: "Print what would run and why, and run nothing.")
-  var dryRun = false
 
   @Flag(
     help: """
-      Print a short table of what was found on standard output. Without it one of at most 20 lines goes to standard error.
+      List the recordings that would run, and why, without running them. With --json, print a work list for --plan.
+      """)
+  var dryRun = false
+
+  @Flag(help: "With --dry-run, also read the headers, and show which recordings suit the pipeline.")
+  var check = false
+
+  @Flag(
+    help: """
+      Print a short table of the results on standard output. By default, a table of at most 20 lines goes to standard \
+      error.
       """)
   var summary = false
 
-  @Flag(help: "Report every fault of every recording, with its stage and its place in the pipeline.")
+  @Flag(
+    help: """
+      Report every fault of every recording, with its stage and its place in the pipeline. By default, faults of the \
+      same cause are reported once.
+      """)
   var verbose = false
 
   @Flag(
     help: """
-      Print on standard error how long each stage took, what it read, the memory, and how many times each dataset was \
-      decoded; also kept in OUTPUT/_meta/profile.json, or beside the record of a shard; a run with nothing to do \
-      keeps the earlier one. Times are wall-clock times, however many processors worked; the start and \
-      end of the program are left out.
+      Print the time, memory and data of each stage, and how often each dataset was decoded. The profile goes to \
+      standard error and to OUTPUT/_meta/profile.json, or next to the record of a shard. A run with nothing to do \
+      keeps the earlier profile. Times are wall-clock times, without the start and end of the program.
       """)
   var profile = false
 
-  @Flag(help: "Print what became of each recording on standard output, as JSON.")
+  @Flag(help: "Print the outcome of each recording as JSON.")
   var json = false
 
   @Option(
     help: ArgumentHelp(
-      "Print the rows of this table on standard output, one JSON object per line, once all recordings are done.",
+      "Print the rows of this table as lines of JSON. They go to standard output after the last recording.",
       valueName: "table"),
     completion: .custom(Completions.tableNames))
   var rows: String?
@@ -106,22 +118,47 @@ struct RunCommand: AsyncParsableCommand {
     if printed.count > 1 {
       throw ValidationError("\(printed[0]) and \(printed[1]) both write to standard output; expected one")
     }
-    if dryRun, summary { throw ValidationError("--dry-run finds nothing to sum up; expected no --summary beside it") }
-    if dryRun, rows != nil { throw ValidationError("--dry-run makes no rows; expected no --rows beside it") }
+    if check { try checkIsPossible() }
+    if dryRun, summary { throw ValidationError("--dry-run finds nothing to summarise; expected it without --summary") }
+    if dryRun, rows != nil { throw ValidationError("--dry-run makes no rows; expected it without --rows") }
     if dryRun, profile {
-      throw ValidationError("--dry-run runs nothing to measure; expected no --profile beside it")
+      throw ValidationError("--dry-run runs nothing to measure; expected it without --profile")
     }
     if profile, progress.quiet, output == nil {
       throw ValidationError(
-        "--profile has nowhere to go: --quiet is given and --output is not; expected one or the other")
+        "--profile is not printed with --quiet, and not stored without --output; expected --output, or no --quiet")
     }
-    if let output { return try OutputArgument.validate(output) }
-    guard rows != nil else {
+    if let output { return try check(output: output) }
+    guard rows != nil || dryRun else {
       throw ValidationError(
         "--output is missing; expected a folder, or --rows to print a table's rows and keep nothing")
     }
-    if let option = batchArguments.resumingOption {
-      throw ValidationError("\(option) is about what earlier runs left; expected --output with their folder")
+    // Without a folder of earlier runs, --verify still makes a dry run list the hashes of the contents.
+    if let option = batchArguments.resumingOption, !(dryRun && option == "--verify") {
+      throw ValidationError("\(option) needs the results of an earlier run; expected --output with its folder")
+    }
+  }
+
+  /// Checks the output folder.
+  /// - Throws: `ValidationError` for an empty path, and for one of the inputs: the next run would take tables for
+  ///   recordings.
+  private func check(output: String) throws {
+    try OutputArgument.validate(output)
+    let inputs = pipelineArguments.split(batchArguments.inputs).inputs.inputs
+    if let input = inputs.first(where: { Folder.isFolder($0) && Folder.realPath($0) == Folder.realPath(output) }) {
+      throw ValidationError(
+        "--output is \(output), and so is the input \(input); expected another folder, which keeps tables and recordings apart"
+      )
+    }
+  }
+
+  /// Checks the options beside --check.
+  /// - Throws: `ValidationError`.
+  private func checkIsPossible() throws {
+    guard dryRun else { throw ValidationError("--check runs nothing; expected it with --dry-run") }
+    if output != nil { throw ValidationError("--check looks only at recordings; expected it without --output") }
+    if pipelineArguments.split(batchArguments.inputs).pipeline == nil {
+      throw ValidationError("--check compares recordings with a pipeline; expected a pipeline before the recordings")
     }
   }
 
@@ -175,7 +212,11 @@ struct RunCommand: AsyncParsableCommand {
     var pipeline = try arguments.load(quiet: progress.quiet)
     try check(until, of: pipeline)
     if !dryRun { try pythonArguments.check(pipeline.stages(through: until)) }
-    if !progress.quiet { pipeline.remarks.forEach(StandardStreams.error) }
+    if !progress.quiet, !dryRun { pipeline.remarks.forEach(StandardStreams.error) }
+    if dryRun {
+      try await list(pipeline, batchArguments, paths, output: output)
+      return nil
+    }
     let rows = try rows.map { try RunRows($0, of: pipeline, through: until) }
     // Nothing is kept, so only the stages that the printed table needs are run.
     if output == nil, let rows { pipeline = pipeline.stages(through: until).stages(for: [rows.table]) }
@@ -184,14 +225,10 @@ struct RunCommand: AsyncParsableCommand {
     let lastStage = output == nil ? nil : until
     let listing = ContinuousClock.now
     let plan = try await batchArguments.plan(
-      pipeline, paths, through: lastStage, output: folder, jobs: jobs, waits: dryRun)
+      pipeline, paths, through: lastStage, output: folder, jobs: jobs, waits: false)
     let listingSeconds = (ContinuousClock.now - listing) / .seconds(1)
     let otherSports = OtherSports(plan, pipeline)
     if !progress.quiet { otherSports.tell(batchArguments.words, output: output) }
-    if dryRun {
-      try StandardStreams.output(plan, isAgainstOutput: true, json: json)
-      return nil
-    }
     if batchArguments.retryFailed, plan.work.isEmpty { StandardStreams.error("no recording failed last time") }
     if let output { try OutputArgument.create(output) }
     var batch = Batch(
@@ -208,8 +245,8 @@ struct RunCommand: AsyncParsableCommand {
     let presence = output == nil || Supervisor.process.isForOne ? nil : OutputPresence(in: folder, shard: batch.shard)
     if let other = presence?.other, !progress.quiet {
       StandardStreams.error(
-        "warning: another run is at work in \(folder.path) (\(other)), perhaps on the same recordings; stop one, give this one "
-          + "another --output, or split the work with --shard")
+        "warning: another run is at work in \(folder.path) (\(other)), perhaps on the same recordings; stop one of "
+          + "the runs, give this run another --output, or split the work with --shard")
     }
     defer { withExtendedLifetime(presence) {} }
     let (report, wasInterrupted) = try await work(batch, plan, pipeline)
@@ -222,6 +259,27 @@ struct RunCommand: AsyncParsableCommand {
     return Done(
       pipeline: pipeline, report: report, wasInterrupted: wasInterrupted, planned: plan.items.count, folder: folder,
       shard: batch.shard, rows: rows)
+  }
+
+  /// Prints what a run would do: the dry run.
+  private func list(
+    _ pipeline: Pipeline, _ batchArguments: BatchArguments, _ paths: [String]?, output: String?
+  ) async throws {
+    let folder = output.map(OutputFolder.init)
+    try telling(option: "--output") { try folder?.checkIsFolder() }
+    let plan = try await batchArguments.plan(
+      pipeline, paths, through: until, output: folder, jobs: jobs ?? GrantedProcessors.current.count)
+    guard check else {
+      if !progress.quiet { OtherSports(plan, pipeline).tell(batchArguments.words, output: output) }
+      return try StandardStreams.output(plan, isAgainstOutput: folder != nil, json: json)
+    }
+    let checked = HeaderCheck(pipeline, plan, guardedBy: Supervisor.crashHistory)
+    try StandardStreams.output(checked.text, json: JSONOutput.text(checked), isJSON: json)
+    if !json {
+      StandardStreams.error(checked.diagnostics)
+      checked.warnings.forEach(StandardStreams.error)
+    }
+    if !checked.areAllSuited { throw ExitCode.someFailed }
   }
 
   /// Reports the found rows, and suggests a next command. With --summary, the table goes to standard output.
@@ -323,5 +381,14 @@ struct RunCommand: AsyncParsableCommand {
     case .allFailed: throw ExitCode.unusableData
     case .someFailed: throw ExitCode.someFailed
     }
+  }
+}
+
+extension StandardStreams {
+  /// Writes what a run would do to standard output, and warnings about what will fail to standard error.
+  fileprivate static func output(_ plan: BatchPlan, isAgainstOutput: Bool, json: Bool) throws {
+    try output(
+      plan.text(isAgainstOutput: isAgainstOutput), json: plan.jsonLines(isAgainstOutput: isAgainstOutput), isJSON: json)
+    for failure in plan.expectedFailures { error("warning: \(failure)") }
   }
 }

@@ -11,15 +11,16 @@ struct ScoreCommand: ParsableCommand {
     abstract: "Score tables of swings or other events against labelled recordings.",
     usage: "swingpipe score [<options>] <table> ... --labels <recording> ...",
     discussion: """
-      Detections and labels are paired one to one in time, as many as possible and as near as possible: a detected \
-      hit at its onset, a miss at its anchor, a label at its contact time. Two hits pair within the tolerance of \
-      hits, all others within that of misses. A detection without a label that is near a moment under \
-      annotations/ignore is not counted. Counts are summed over the recordings; confidence intervals are bootstrapped \
-      over them.
+      Pairs detections and labels one to one in time: as many pairs as possible, as close as possible. A detected hit \
+      counts at its onset, a miss at its anchor, and a label at its contact time. --hit-tolerance-ms applies if both \
+      are hits, and --miss-tolerance-ms to all other pairs. A detection without a label does not count near a moment \
+      under annotations/ignore. Counts are sums over the recordings. Confidence intervals come from resampling the \
+      recordings (bootstrap).
 
-      With --kind, or where the recordings have labels of one other kind alone, events of that kind are scored, such as \
-      dives: two intervals pair where they share at least --min-overlap of the time that they cover together, moments \
-      within --tolerance-ms. The table is the one whose rows are called so (swingpipe columns).
+      With --kind, it scores events of another kind, such as dives. It also does so if the recordings have labels of \
+      only one other kind. Two intervals pair if they share at least --min-overlap of the time that they cover \
+      together. Two moments pair within --tolerance-ms. The events come from the table with rows of this kind \
+      (swingpipe describe columns).
 
       \(metrics)
 
@@ -30,23 +31,24 @@ struct ScoreCommand: ParsableCommand {
 
   // Lines of at most 80 columns; a test compares them with the list of metrics.
   private static let metrics = """
-    METRICS (of --fail-under and --fail-over):
-      precision, recall, f1        detected swings, whatever they are called
+    METRICS (for --fail-under and --fail-over):
+      precision, recall, f1        detected swings, whether hit or miss
       hits.precision, ...          detected hits against labelled hits
       misses.precision, ...        detected misses against labelled misses
-      worst.f1                     f1 of the recording where it is lowest
-      accuracy, sensitivity,       found swings that were called right, hits that
-      false_positive_rate          were, and misses that were called hits
-      false_swings_per_hour        detections that fit no label
+      worst.f1                     lowest f1 of any recording
+      accuracy                     fraction of found swings with the right label
+      sensitivity                  fraction of found labelled hits called hits
+      false_positive_rate          fraction of found labelled misses called hits
+      false_swings_per_hour        detections without a label
       auroc, brier, ece            quality of hit_probability, over found swings
       onset.bias_ms, .sd_ms,       detected minus labelled time: mean, standard
       .p95_ms                      deviation, 95th percentile of the magnitude;
-                                   also of impact, start, hits.start,
+                                   also for impact, start, hits.start,
                                    misses.start, time_to_contact
 
     METRICS of other events: precision, recall, f1, worst.f1, false_per_hour, and
-      overlap                      mean fraction that pairs of intervals share
-      start.bias_ms, ...           of intervals, also end; of moments, time
+      overlap                      mean overlap of the paired intervals
+      start.bias_ms, ...           for intervals, also end; for moments, time
     """
 
   @Argument(
@@ -63,12 +65,13 @@ struct ScoreCommand: ParsableCommand {
 
   @Option(
     parsing: .upToNextOption,
-    help: ArgumentHelp("Tables of another run over the same recordings, to compare with.", valueName: "table"),
+    help: ArgumentHelp("Tables of another run over the same recordings, for comparison.", valueName: "table"),
     completion: .file(extensions: TableFile.extensions.sorted()))
   var compare: [String] = []
 
   @Option(
-    help: ArgumentHelp("What is scored: swings, or another kind, such as dive. (default: swings)", valueName: "kind"),
+    help: ArgumentHelp(
+      "Kind of events to score, such as dive (default: swings, or the only labelled kind).", valueName: "kind"),
     transform: { ["swings", "swing"].contains($0) ? .swings : .events(try LabelKind(parsing: $0)) })
   var kind: ScoredKind?
 
@@ -76,11 +79,11 @@ struct ScoreCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Bootstrap samples of recordings for the intervals, up to 100,000; 0 for no intervals.", valueName: "count"))
+      "Number of bootstrap samples for the intervals, up to 100,000; 0 for no intervals", valueName: "count"))
   var resamples = 1000
 
   @Option(
-    help: ArgumentHelp("Seed of these samples: equal seeds give equal intervals. (default: 1)", valueName: "number"),
+    help: ArgumentHelp("Seed of the samples (default: 1). Equal seeds give equal intervals.", valueName: "number"),
     transform: UInt64.init(seed:))
   var seed: UInt64 = 1
 
@@ -93,15 +96,15 @@ struct ScoreCommand: ParsableCommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Fail unless a metric, or the magnitude of a bias, is at most this value, as in onset.p95_ms=2.5; may be "
-        + "repeated.",
+      "Fail unless a metric is at most this value, as in onset.p95_ms=2.5; may be repeated. For a bias, this bounds "
+        + "the magnitude.",
       valueName: "metric=value"))
   var failOver: [String] = []
 
   @Flag(help: "List every false swing, missed swing and wrong label.")
   var errors = false
 
-  @Flag(help: "Print all figures, also of each recording, and all errors as JSON.")
+  @Flag(help: "Print all metrics and errors as JSON, also for each recording.")
   var json = false
 
   @OptionGroup var guarding: GuardArguments

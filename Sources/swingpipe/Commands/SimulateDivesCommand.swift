@@ -6,14 +6,16 @@ import SPSimulation
 
 struct SimulateDivesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "simulate-dives",
-    abstract: "Simulate recordings of a watch under water, with their truth as CSV.",
-    usage: "swingpipe simulate-dives [<options>] --output <output>",
+    commandName: "dives",
+    abstract: "Simulate recordings of a watch under water, with the true dives as CSV.",
+    usage: "swingpipe simulate dives [<options>] --output <output>",
     discussion: """
-      A recording has events, measurements about every second (depth, pressure, state), and temperatures of a watch \
-      that slowly takes on that of the water. Beside each recording, such as dive_square-000001.h5, is its truth, \
-      dive_square-000001-truth.csv: one row per dive. Equal arguments make bit-identical files. An existing simulated \
-      recording is replaced, and so is its truth; another recording is not.
+      Simulates a watch under water. A recording has events, and about one measurement per second of depth, \
+      pressure and state. The watch slowly takes on the temperature of the water. The file \
+      dive_square-000001-truth.csv has the true dives of dive_square-000001.h5, one per row.
+
+      Equal arguments make identical files. The command replaces an existing simulated recording and its table, \
+      but no other recording.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .temporary, .interrupted))
       """)
@@ -25,28 +27,29 @@ struct SimulateDivesCommand: AsyncParsableCommand {
 
   @OptionGroup var made: SimulationArguments
 
-  @Option(name: .customLong("dives"), help: "Number of dives in a recording (default: what suits the profile).")
+  @Option(
+    name: .customLong("dives"), help: "Number of dives in a recording (default: a number that suits the profile).")
   var diveCount: Int?
 
-  @Option(help: "Water: it decides the pressure at a depth.")
+  @Option(help: "Kind of water, on which the pressure at a depth depends.")
   var water = defaults.water
 
-  @Option(name: .customLong("max-depth-m"), help: "Maximum depth of the watch, in m; depths are drawn about it.")
+  @Option(name: .customLong("max-depth-m"), help: "Depth limit of the watch, in m. The simulated depths lie around it.")
   var maxDepthM = defaults.maxDepthM
 
-  @Option(name: .customLong("depth-noise-m"), help: "Standard deviation of the depths' noise, in m.")
+  @Option(name: .customLong("depth-noise-m"), help: "Standard deviation of the noise of depths, in m.")
   var depthNoiseM = defaults.depthNoiseM
 
   @Option(name: .customLong("pauses"), help: "Number of times without measurements, of 5 to 20 s each.")
   var pauseCount = defaults.pauseCount
 
-  @Flag(help: "Leave the stream of events out.")
+  @Flag(help: "Leave out the stream of events.")
   var withoutEvents = false
 
-  @Flag(help: "Give no state with the measurements.")
+  @Flag(help: "Leave out the state of each measurement.")
   var withoutStates = false
 
-  @Option(help: "How samples are laid out in the file.")
+  @Option(help: "Layout of the samples in the file.")
   var storage = RecordingStorage.gzip
 
   func validate() throws {

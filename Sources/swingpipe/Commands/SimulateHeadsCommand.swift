@@ -6,21 +6,22 @@ import SPSimulation
 
 struct SimulateHeadsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "simulate-heads",
+    commandName: "heads",
     abstract: "Simulate recordings of headphone motion, with a table of the true repetitions.",
     discussion: """
-      Sets of push-ups with rests between, or everyday movements without a repetition (walking, sitting, looking \
-      around, bending), as headphones with motion sensors record them: streams headphone_motion and \
-      headphone_connection. Beside each recording lies its truth, NAME.repetitions.csv. Equal arguments make \
-      bit-identical files. An existing simulated recording is replaced; any other file is not. Recordings are named \
-      after their activity and seed: push_ups-000001.h5.
+      Simulates headphones with motion sensors: sets of push-ups with rests, or everyday movements without \
+      repetitions, such as walking, sitting and looking around. The streams are headphone_motion and \
+      headphone_connection. The file NAME.repetitions.csv has the true repetitions.
+
+      Equal arguments make identical files. The names have the activity and the seed, as in push_ups-000001.h5. \
+      The command replaces an existing simulated recording, but no other file.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .temporary, .interrupted))
       """)
 
   private static let defaults = HeadSettings(seed: 1)
 
-  @Option(help: "What the subject does.")
+  @Option(help: "Activity of the subject.")
   var activity = defaults.activity
 
   @OptionGroup var made: SimulationArguments
@@ -52,7 +53,7 @@ struct SimulateHeadsCommand: AsyncParsableCommand {
     help: "Length of an everyday recording, in s. (default: \(defaults.durationS))")
   var durationS: Double?
 
-  @Option(parsing: .upToNextOption, help: "What makes repetitions harder to count; several, separated by spaces.")
+  @Option(parsing: .upToNextOption, help: "Disturbances that make counting harder, separated by spaces.")
   var disturb: [HeadDisturbance] = []
 
   @Option(

@@ -7,26 +7,29 @@ import SPWorkoutPlans
 
 struct SimulateWorkoutsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "simulate-workouts",
-    abstract: "Simulate recordings of rides on a watch and its mirroring phone, with their truth as CSV.",
-    usage: "swingpipe simulate-workouts [<options>] --output <output>",
+    commandName: "workouts",
+    abstract: "Simulate rides on a watch and its phone, with all faults as CSV.",
+    usage: "swingpipe simulate workouts [<options>] --output <output>",
     discussion: """
-      Each ride is two recordings that share session_id: workout-000001-watch.h5 with power, cadence, speed, \
-      distance, heart rate, states and events, and workout-000001-phone.h5 with water, heart rate, and the states and \
-      events that the phone heard of, on a clock of its own. Beside them workout-000001-truth.csv has a row for \
-      everything that is wrong: lost changes, states that cannot follow each other, requests that led to nothing, \
-      messages that came late, a phone that was ready too late, a mirror that stopped or broke; and the lag of the \
-      phone's clock. Equal arguments make bit-identical files. An existing simulated recording is replaced, and so is \
-      its truth; another recording is not.
+      Each ride is two recordings with one session_id. The watch, workout-000001-watch.h5, has power, cadence, \
+      speed, distance, heart rate, states and events. The phone, workout-000001-phone.h5, has its own clock. It \
+      has water, heart rate, and the states and events that reached it.
 
-      With --plan the rider follows a workout plan, as closely as --compliance says, and nothing is wrong with states \
-      and events. A step ends when its goal of time or distance is reached; the rider ends other steps with a lap \
-      after 5 min, and skips a step with a lap a few seconds after it began or, with --step-laps, by doing the next \
-      one at once. Between the activities of a plan of several, which have a lap each, there are 90 s at a walk. \
-      workout-000001-steps.csv then says what became of each step and when it began and ended, on the watch's clock.
+      The file workout-000001-truth.csv lists all faults: lost changes, states in an impossible order, requests \
+      without effect, late messages, a phone that was not ready, and a mirror that stopped or broke. It also has \
+      the lag of the phone's clock.
+
+      With --plan, the rider follows a workout plan as closely as --compliance says. Such a ride has no faults in \
+      states and events. A step ends when its goal of time or distance is reached. Other steps end with a lap \
+      after 5 min. A lap after a few seconds skips a step. With --step-laps, the rider skips a step by doing the \
+      next step at once. Between the activities of a plan with several activities, the rider walks for 90 s. The \
+      file workout-000001-steps.csv says how each step ended, and has its start and end on the watch's clock.
+
+      Equal arguments make identical files. The command replaces existing simulated recordings and their tables, \
+      but no other recording.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .temporary, .pipelineFault, .interrupted,
-        pipelineFault: "the plan is at fault"))
+        pipelineFault: "the plan is wrong"))
       """)
 
   private static let defaults = WorkoutSettings(seed: 1)
@@ -43,16 +46,16 @@ struct SimulateWorkoutsCommand: AsyncParsableCommand {
 
   @Option(
     name: .customLong("lag-s"), parsing: .unconditional,
-    help: "The phone's clock minus the watch's, in s (default: what the seed chooses).")
+    help: "The phone's clock minus the watch's, in s (default: chosen by the seed).")
   var lagS: Double?
 
   @Option(
     name: .customLong("drift-ppm"), parsing: .unconditional,
-    help: "How much faster the phone's clock runs, in parts per million (default: what the seed chooses).")
+    help: "How much faster the phone's clock runs, in parts per million (default: chosen by the seed).")
   var driftPPM: Double?
 
   @Option(
-    help: "Fraction of the pauses that have something wrong with them, 0 to 1. (default: \(defaults.faultShare))")
+    help: "Fraction of the pauses with a fault, 0 to 1. (default: \(defaults.faultShare))")
   var faultShare: Double?
 
   @Option(help: "Chance that the mirror stops or breaks, 0 to 1. (default: \(defaults.breakChance))")
@@ -64,10 +67,10 @@ struct SimulateWorkoutsCommand: AsyncParsableCommand {
     help: "Chance that the phone is ready too late, 0 to 1. (default: \(defaults.lateCompanionChance))")
   var lateCompanionChance: Double?
 
-  @Option(help: "Standard deviation of the times of events that both devices note, in s, 0 to 0.05.")
+  @Option(help: "Difference between the devices' times of one event, as a standard deviation in s, 0 to 0.05.")
   var dateErrorS = defaults.dateErrorS
 
-  @Option(help: "How samples are laid out in the file.")
+  @Option(help: "Layout of the samples in the file.")
   var storage = RecordingStorage.gzip
 
   func validate() throws {

@@ -13,53 +13,53 @@ struct SlurmCommand: ParsableCommand {
                       --output <output> --shards <shards>
       """,
     discussion: """
-      The recordings are listed now, in OUTPUT/_meta/plan.jsonl, and divided among the shards by size. \
-      OUTPUT/_meta/slurm gets the pipeline as it is now and two scripts: array.sh works on one shard per task, and \
-      merge.sh joins the tables once all tasks have ended, and fails if a recording is missing. Logs go to \
-      OUTPUT/_meta/logs. A task that loses its node, or ends with code 75, is run again and goes on where it was. \
-      Inputs, OUTPUT and this program have to be at the same paths on every node.
+      Lists the recordings in OUTPUT/_meta/plan.jsonl and divides them among the shards by size. It writes the \
+      pipeline as it is now, and two scripts, to OUTPUT/_meta/slurm. Each task of array.sh works on one shard. When \
+      all tasks have ended, merge.sh joins the tables, and fails if a recording is missing. Logs go to \
+      OUTPUT/_meta/logs. If a task loses its node or ends with code 75, it runs again and continues where it \
+      stopped. Inputs, OUTPUT and this program must have the same paths on every node.
 
-      Without --submit the commands that submit both go to standard output.
+      Without --submit, the command prints the commands that submit both jobs.
 
       \(ExitCode.explanation(
-        .success, .someFailed, .usage, .temporary, .pipelineFault, someFailed: "sbatch did not take a job"))
+        .success, .someFailed, .usage, .temporary, .pipelineFault, someFailed: "sbatch rejected a job"))
       """)
 
   @OptionGroup var pipelineArguments: PipelineArguments
 
   @OptionGroup var inputs: InputArguments
 
-  @Option(name: .shortAndLong, help: "Folder for the tables; it is made if it is missing.", completion: .directory)
+  @Option(name: .shortAndLong, help: "Folder for the tables, created if missing.", completion: .directory)
   var output: String
 
-  @Option(help: "Number of tasks among which the recordings are divided.")
+  @Option(help: "Number of tasks that share the recordings.")
   var shards: Int
 
   @Flag(help: "Submit both jobs with sbatch and print their ids.")
   var submit = false
 
-  @Option(help: "How often a task that ended with code 75 is put back into the queue.")
+  @Option(help: "How often to requeue a task that ends with code 75")
   var maxRetries = 3
 
-  @Option(help: ArgumentHelp("Longest time of a task, as sbatch takes it: minutes, or [days-]hours:minutes:seconds."))
+  @Option(help: "Time limit of a task: minutes, or [days-]hours:minutes:seconds.")
   var time: String?
 
-  @Option(help: "Memory of a task, as sbatch takes it: megabytes, or with a unit, as in 2G.")
+  @Option(help: "Memory of a task: megabytes, or a number with a unit, as in 2G.")
   var memory: String?
 
-  @Option(help: "Processors of a task, which works on as many recordings at a time.")
+  @Option(help: "Processors of a task, and recordings that it runs at a time")
   var cpusPerTask = 1
 
   @Option(help: "Partition of the cluster.", completion: .shellCommand("sinfo --noheader --format=%R 2>/dev/null"))
   var partition: String?
 
-  @Option(help: "Account that is charged.")
+  @Option(help: "Account to charge.")
   var account: String?
 
   @Option(help: "How many tasks may run at a time (default: no limit).")
   var concurrent: Int?
 
-  @Option(help: "Name of the array job; the other is called NAME-merge.")
+  @Option(help: "Name of the array job; the merge job is called NAME-merge")
   var jobName = "swingpipe"
 
   @OptionGroup var pythonArguments: PythonArguments
@@ -118,7 +118,8 @@ struct SlurmCommand: ParsableCommand {
     let used = min(shards, recordings)
     if used > 1000 {
       StandardStreams.error(
-        "warning: \(used) tasks: a cluster takes indices up to 1000 unless its MaxArraySize (scontrol show config) is raised"
+        "warning: \(used) tasks: a cluster accepts indices up to 1000 unless its MaxArraySize "
+          + "(scontrol show config) is raised"
       )
     }
     let folder = output.hasPrefix("/") ? output : FileManager.default.currentDirectoryPath + "/" + output

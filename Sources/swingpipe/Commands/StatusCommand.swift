@@ -7,9 +7,13 @@ struct StatusCommand: AsyncParsableCommand {
     commandName: "status",
     abstract: "Show which recordings of an output folder are done, failed, stale or missing.",
     discussion: """
-      done: the tables are as they were written, and were made from the recording's file as it is now, with the \
-      options and the version of the last run. stale: done, but one of these has changed. missing: in the last run's \
-      plan, but not run yet. Causes are grouped.
+        done:     The tables are unchanged. They were made from the current file,
+                  with the options and the version of the last run.
+        failed:   The last attempt failed.
+        stale:    The recording was done, but one of these things has changed.
+        missing:  The last run planned the recording, but did not run it.
+
+      Recordings with the same cause are grouped.
 
       \(ExitCode.explanation(
         .success, .someFailed, .usage, .unusableData, someFailed: "some recordings are not done"))
@@ -17,10 +21,10 @@ struct StatusCommand: AsyncParsableCommand {
 
   @OptionGroup var folder: OutputFolderArgument
 
-  @Flag(help: "Compare contents, even where a file's size and time have not changed.")
+  @Flag(help: "Compare contents, even if the size and time of a file are unchanged.")
   var verify = false
 
-  @Flag(help: "Print every recording with its state and causes, and the pipeline's name and version, as JSON.")
+  @Flag(help: "Print all recordings with state and causes, the pipeline, and the version of the tool, as JSON.")
   var json = false
 
   func run() async throws {

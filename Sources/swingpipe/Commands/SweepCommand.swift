@@ -8,30 +8,31 @@ import SPPlots
 struct SweepCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sweep",
-    abstract: "Try values of options on labelled recordings, and score each.",
+    abstract: "Try values of options on labelled recordings, and score each combination.",
     usage: """
       swingpipe sweep <pipeline> <input> ... --set <id.option=values> ...
                       [--plot <file>] [--jobs <count>] [--json] [--quiet]
       """,
     discussion: """
-      Every combination of the values is tried on every recording that carries labels of swings, and scored against \
-      them. Values are 1:3:0.5, from 1 to 3 in steps of 0.5, or are separated by commas: 2,2.5,3. Stages that \
-      combinations have in common run once per recording. Nothing is written but the picture.
+      Runs every combination of the values (a point) on every recording, and scores the swings against the labels of \
+      the recordings. The values 1:3:0.5 are 1 to 3 in steps of 0.5. The values 2,2.5,3 are a list. Stages that \
+      several points share run once per recording. It writes only the picture of --plot.
 
         swingpipe sweep tennis sessions --set hit.threshold_g=1:3:0.5 \\
           --set air.max_difference=2,2.5,3 --plot sweep.svg
 
-      The table has F1 of all swings with its 95 % interval over recordings, F1 of the worst recording, the fraction \
-      of right labels and the 95th percentile of the onsets' errors. The best point looks better on the recordings \
-      that it was chosen on than on others: score it on others, too.
+      The table lists F1 of all swings with its 95 % interval, F1 of the worst recording, the fraction of right \
+      labels, and the 95th percentile of the onset errors. The best point looks better on these recordings than on new \
+      ones, so score it on other recordings, too.
 
       \(ExitCode.explanation(
         .success, .someFailed, .usage, .unusableData, .pipelineFault, .interrupted,
-        someFailed: "some recordings could not be scored; the points count the others"))
+        someFailed: "some recordings could not be scored; the scores count the rest"))
       """)
 
   @Argument(
-    help: "Pipeline file, or the name of a built-in one, such as tennis.", completion: .custom(Completions.pipelines))
+    help: "Pipeline file, or the name of a built-in pipeline, such as tennis.",
+    completion: .custom(Completions.pipelines))
   var pipeline: String
 
   @OptionGroup var recordings: InputArguments
@@ -39,17 +40,18 @@ struct SweepCommand: AsyncParsableCommand {
   @Option(
     name: .customLong("set"), parsing: .singleValue,
     help: ArgumentHelp(
-      "An option and its values, as in hit.threshold_g=1:3:0.5; may be repeated.", valueName: "id.option=values"))
+      "Option to vary and its values, as in hit.threshold_g=1:3:0.5; may be repeated.", valueName: "id.option=values"))
   var settings: [String] = []
 
   @Option(
-    help: ArgumentHelp("Picture to draw of F1 over the first option, .svg or .png.", valueName: "file"),
+    help: ArgumentHelp("Draw F1 over the first option to this file, .svg or .png.", valueName: "file"),
     completion: .file(extensions: ["svg", "png"]))
   var plot: String?
 
   @Option(
     name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional,
-    help: ArgumentHelp("How many recordings are worked on at a time.", valueName: "count"))
+    help: ArgumentHelp(
+      "How many recordings to work on at a time (default: one per granted processor).", valueName: "count"))
   var jobs: Int?
 
   @Flag(help: "Print all points as JSON.")
@@ -111,8 +113,8 @@ struct SweepCommand: AsyncParsableCommand {
     guard outcome.recordingCount == paths.count else {
       let failed = paths.count - outcome.recordingCount
       StandardStreams.error(
-        "\(failed) of \(counted(paths.count, "recording")) could not be scored, for the reasons above; the points are "
-          + "scored on the others")
+        "\(failed) of \(counted(paths.count, "recording")) could not be scored, for the reasons above; the scores "
+          + "count the rest")
       throw ExitCode.someFailed
     }
   }

@@ -48,35 +48,23 @@ struct Swingpipe: AsyncParsableCommand {
   /// The groups are separate from the texts above, which most commands do not need.
   private static let groups = [
     CommandGroup(
+      name: "The first day",
+      subcommands: [
+        ImportCommand.self, CheckCommand.self, RunCommand.self, ReportCommand.self, ExplainCommand.self,
+        LabelCommand.self,
+      ]),
+    CommandGroup(
       name: "Recordings",
       subcommands: [
-        ImportCommand.self, InfoCommand.self, CheckCommand.self, LabelCommand.self, ExportCommand.self,
-        PlotCommand.self,
+        PlotCommand.self, ExportCommand.self, SimulateCommand.self, DegradeCommand.self,
       ]),
-    CommandGroup(
-      name: "Runs",
-      subcommands: [
-        RunCommand.self, PlanCommand.self, StatusCommand.self, MergeCommand.self, SlurmCommand.self,
-      ]),
+    CommandGroup(name: "Large runs", subcommands: [StatusCommand.self, MergeCommand.self, SlurmCommand.self]),
     CommandGroup(
       name: "Results",
-      subcommands: [
-        HeadCommand.self, ReportCommand.self, ExplainCommand.self, ScoreCommand.self, SweepCommand.self,
-        DiffCommand.self,
-      ]),
+      subcommands: [HeadCommand.self, ScoreCommand.self, SweepCommand.self, DiffCommand.self]),
     CommandGroup(
-      name: "Pipelines",
-      subcommands: [
-        PipelinesCommand.self, ValidateCommand.self, TestCommand.self, TrainCommand.self, StagesCommand.self,
-        ColumnsCommand.self, PresetsCommand.self, SchemaCommand.self,
-      ]),
-    CommandGroup(name: "Workout plans", subcommands: [WorkoutPlanCommand.self]),
-    CommandGroup(
-      name: "Simulate data",
-      subcommands: [
-        SimulateCommand.self, SimulateHeadsCommand.self, SimulateDivesCommand.self, SimulateWorkoutsCommand.self,
-        DegradeCommand.self,
-      ]),
+      name: "Pipelines and plans",
+      subcommands: [PipelinesCommand.self, DescribeCommand.self, WorkoutPlanCommand.self]),
   ]
 
   // Errors of the parser begin like all other errors on standard error.
@@ -123,12 +111,16 @@ struct Swingpipe: AsyncParsableCommand {
     }
   }
 
-  /// The command that the first argument names, parsed separately, which saves a millisecond of each start. For faulty
+  /// The command that the first arguments name, parsed separately, which saves a millisecond of each start. For faulty
   /// arguments it is nil: the messages of the whole parser name the whole command line.
   private static func parsedByItself(_ arguments: [String]) -> (any ParsableCommand)? {
-    let named = groups.lazy.flatMap(\.subcommands).first { $0._commandName == arguments.first }
-    guard let named, named.configuration.subcommands.isEmpty else { return nil }
-    return try? named.parseAsRoot(Array(arguments.dropFirst()))
+    var commands = groups.flatMap(\.subcommands)
+    for (index, word) in arguments.enumerated() {
+      guard let named = commands.first(where: { $0._commandName == word }) else { return nil }
+      commands = named.configuration.subcommands
+      if commands.isEmpty { return try? named.parseAsRoot(Array(arguments.dropFirst(index + 1))) }
+    }
+    return nil
   }
 
   /// The arguments with negative numbers joined to the options before them, as in `--jobs=-1`. The parser would take a
@@ -187,7 +179,7 @@ struct Swingpipe: AsyncParsableCommand {
 
 /// The version of this program.
 enum ToolVersion {
-  static let current = "0.2.0"
+  static let current = "0.3.0"
 }
 
 /// The font in a bundle of the tool. Without this font, pictures on systems without fonts would have no text.

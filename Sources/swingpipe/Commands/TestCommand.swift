@@ -9,10 +9,10 @@ struct TestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test",
     abstract: "Run the tests inside pipeline files.",
-    usage: "swingpipe test [<options>] <pipeline> ...",
+    usage: "swingpipe pipelines test [<options>] <pipeline> ...",
     discussion: """
-      Runs each pipeline on the recordings that its "tests" name, writes no files, and compares what is found with what \
-      is expected. Paths are taken from the folder of the pipeline file.
+      Runs each pipeline on the recordings in its "tests", and compares the results with the expected results. It \
+      writes no files. Paths are relative to the folder of the pipeline file.
 
       \(TestExample.text)
 
@@ -34,10 +34,10 @@ struct TestCommand: AsyncParsableCommand {
     help: "How many tests to run at a time (default: one per granted processor).")
   var jobs: Int?
 
-  @Flag(help: "Print all outcomes as JSON, with every figure that was measured.")
+  @Flag(help: "Print all outcomes as JSON, with every measured metric.")
   var json = false
 
-  @Flag(name: .shortAndLong, help: "Leave out tests that pass, and all warnings.")
+  @Flag(name: .shortAndLong, help: "Print only failed tests, and no warnings.")
   var quiet = false
 
   @OptionGroup var pythonArguments: PythonArguments

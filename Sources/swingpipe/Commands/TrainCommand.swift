@@ -8,64 +8,63 @@ import SPSwings
 struct TrainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "train",
-    abstract: "Train a model of hits, a model of strokes or a reference of typical swings on labelled recordings.",
+    abstract: "Train a model of hits or of strokes, or learn typical swings, from recordings.",
     usage: """
-      swingpipe train [<options>] <pipeline> <input> ... --output <output>
-      swingpipe train [<options>] <pipeline> <input> ... --reference <file>
-      swingpipe train [<options>] <pipeline> <input> ... --swing-model <file>
+      swingpipe pipelines train <pipeline> <input> ... --output <file>
+      swingpipe pipelines train <pipeline> <input> ... --reference <file>
+      swingpipe pipelines train <pipeline> <input> ... --swing-model <file>
       """,
     discussion: """
-      Runs the stages ahead of the pipeline's classifiers.hit_miss, pairs the swings that they find with the labels, \
-      and fits a regularised logistic regression. The model is written as JSON, with what it was trained on and its \
-      scores on recordings that were held out; give it to the stage as "model": "my-model.json", beside the \
-      pipeline's file. A recording that fails is reported, and the model is fitted to the others.
+      With --output, it runs the stages before classifiers.hit_miss, pairs their swings with the labels, and fits a \
+      regularised logistic regression. The model is a JSON file with a summary of its training data, and scores on \
+      held-out recordings. Save it next to the pipeline file, and set "model": "my-model.json" in \
+      classifiers.hit_miss. If a recording fails, the command reports it, and uses all other recordings.
 
-      --out-of-fold writes the tables that every recording gets from a model that was trained without it: scores of \
-      'swingpipe score' on these are not flattered by the training.
+      --out-of-fold writes the tables of each recording with a model that was trained without this recording. The \
+      training does not flatter the scores of these tables (swingpipe score).
 
-      --reference learns what is typical of the swings of each subject and sport, from at least \
-      \(LearnedSwings.minSwings) swings with an impact that the stages ahead of detectors.air_swing find; labels are \
-      not needed. Give it to that stage as "reference": "my-swings.json": it is used in recordings with too few hits \
-      of their own to compare with.
+      --reference learns the typical swings of each subject and sport. It needs at least \(LearnedSwings.minSwings) \
+      swings with an impact in one sport, but no labels. The stages before detectors.air_swing find these swings. Set \
+      "reference": "my-swings.json" in detectors.air_swing. It helps in recordings with too few hits to compare with.
 
-      --swing-model fits the model of swing_probability, which tells strokes from other movements. Give it labelled \
-      recordings of play and of everyday life, in folders by player, place or sport: the scores are those of models that \
-      were trained without a folder. A recording without any swing has an empty list of labels (swingpipe label). Give \
-      the model to detectors.air_swing as "swing_model": "my-swing-model.json".
+      --swing-model fits the model of swing_probability, which separates strokes from other movements. Give it \
+      labelled recordings of play and of everyday life, in folders by player, place or sport. To score a folder, it \
+      trains a model without this folder. A recording without a swing needs an empty list of labels (swingpipe label). \
+      Set "swing_model": "my-swing-model.json" in detectors.air_swing.
 
       \(ExitCode.explanation(
         .success, .someFailed, .usage, .pipelineFault, .interrupted,
-        someFailed: "some recordings failed, or no model could be fitted, or no reference learned"))
+        someFailed: "some recordings failed, or no model or reference was written"))
       """)
 
   @OptionGroup var pipelineArguments: PipelineArguments
 
   @Argument(
     help: ArgumentHelp(
-      "Labelled recordings, or folders that are searched for *.h5 and *.hdf5.", valueName: "input"),
+      "Labelled recordings, or folders that are searched for *.h5, *.hdf5, *.mat, *.nc and *.nwb.", valueName: "input"),
     completion: .file(extensions: ["h5", "hdf5"]))
   var inputs: [String]
 
   @Option(
-    name: .shortAndLong, help: "File for the model; only another model is replaced.",
+    name: .shortAndLong, help: "File for a model of hits. It replaces only another model.",
     completion: .file(extensions: ["json"]))
   var output: String?
 
   @Option(
-    help: "File for a reference of typical swings, by subject and sport; only another such file is replaced.",
+    help: "File for the typical swings of each subject and sport. It replaces only another such file.",
     completion: .file(extensions: ["json"]))
   var reference: String?
 
   @Option(
-    help: "File for a model that tells strokes from other movements; only another such file is replaced.",
+    help: "File for a model that separates strokes from other movements. It replaces only another such file.",
     completion: .file(extensions: ["json"]))
   var swingModel: String?
 
-  @Option(help: "Name of the model; tables repeat that of a model of hits (default: the file's base name).")
+  @Option(help: "Name of the model (default: the file's base name). Tables repeat the name of a model of hits.")
   var name: String?
 
   @Option(
-    help: "Folder for the tables of the recordings, each from a model trained without it.",
+    help: "Folder for tables of each recording, from a model trained without this recording.",
     completion: .directory)
   var outOfFold: String?
 
@@ -74,7 +73,7 @@ struct TrainCommand: AsyncParsableCommand {
     help: "How many recordings to work on at a time (default: one per granted processor).")
   var jobs: Int?
 
-  @Flag(help: "Print the model and what became of each recording on standard output, as JSON.")
+  @Flag(help: "Print the model and the outcome of each recording as JSON.")
   var json = false
 
   @Flag(name: .shortAndLong, help: "Write only errors to standard error.")
@@ -96,13 +95,15 @@ struct TrainCommand: AsyncParsableCommand {
     guard given.count == 1 else {
       throw ValidationError(
         given.isEmpty
-          ? "Missing --output, --reference or --swing-model; expected a file for what is to be learned"
-          : "\(given[0].0) and \(given[1].0) are both given; expected one: train twice for both")
+          ? "Missing --output, --reference or --swing-model; expected one of them, with the file to write"
+          : "\(given[0].0) and \(given[1].0) are both given; expected one; for both, run the command twice")
     }
     if reference != nil, name != nil {
       throw ValidationError("--name is for a model; expected --output or --swing-model")
     }
-    if output == nil, outOfFold != nil { throw ValidationError("--out-of-fold is for --output alone") }
+    if output == nil, outOfFold != nil {
+      throw ValidationError("--out-of-fold works only with --output; expected the command without it")
+    }
   }
 
   func run() async throws {

@@ -5,11 +5,12 @@ import SPPipelines
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
-    abstract: "Check a pipeline, and whether recordings suit it, without reading their data.",
-    usage: "swingpipe validate [<options>] <pipeline> [<input> ...]",
+    abstract: "Check a pipeline, and whether recordings suit it.",
+    usage: "swingpipe pipelines validate [<options>] <pipeline> [<input> ...]",
     discussion: """
-      Finds every fault in one pass, each with its place, stage and option and what was expected. With recordings, their \
-      headers are checked too: missing streams, units, rates too low for a filter, and another sport.
+      Reports all faults of the pipeline at once. Each fault has its place, stage and option, and the expected value. \
+      With recordings, it also reads their headers, but no data. It reports missing streams, wrong units, rates too \
+      low for a filter, and another sport.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .pipelineFault))
       """)
@@ -19,7 +20,7 @@ struct ValidateCommand: ParsableCommand {
   @Argument(help: InputArguments.help, completion: .file(extensions: ["h5", "hdf5"]))
   var inputs: [String] = []
 
-  @Flag(help: "Print every fault and warning as JSON: a list, empty where there is none.")
+  @Flag(help: "Print all faults and warnings as a JSON list, empty if there are none.")
   var json = false
 
   @OptionGroup var guarding: GuardArguments

@@ -7,15 +7,15 @@ import SPWorkoutPlans
 struct WorkoutPlanActivitiesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "activities",
-    abstract: "List activities, and what plans for them can hold.",
+    abstract: "List activities, and the goals and alerts that their plans support.",
     discussion: """
-      Heart rate, time and energy are measured for every activity; goals and alerts can also be on what else \
-      is measured.
+      Every activity measures heart rate, time and energy. The column "measured" lists further measures. Goals and \
+      alerts can use all measures of the activity.
 
       \(ExitCode.explanation(.success, .usage))
       """)
 
-  @Flag(help: "Print them as JSON, with where each column comes from.")
+  @Flag(help: "Print the activities as JSON, with the source of each column.")
   var json = false
 
   func run() throws {

@@ -6,32 +6,17 @@ struct WorkoutPlanCommand: ParsableCommand {
     commandName: "workout-plan",
     abstract: "Check, show, convert and schedule workout plans.",
     discussion: """
-      A plan is one goal for an activity, a distance in a time, swimming, cycling and running one after another, or \
-      blocks of steps with goals and alerts. Plans are written as JSON, as those in Pipelines/Plans are; "swingpipe \
-      workout-plan schema" lets editors complete and check them.
+      A plan is a goal for an activity, a distance in a given time, a series of swimming, cycling and running, or \
+      blocks of steps with goals and alerts. Plans are JSON files: see the examples in Pipelines/Plans. With the \
+      schema from "swingpipe describe schema workout-plan", editors complete and check plans.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .unusableData, .temporary, .pipelineFault,
-        pipelineFault: "a plan or a schedule is at fault"))
+        pipelineFault: "a plan or a schedule is wrong"))
       """,
     subcommands: [
       WorkoutPlanValidateCommand.self, WorkoutPlanShowCommand.self, WorkoutPlanConvertCommand.self,
       WorkoutPlanScheduleCommand.self, WorkoutPlanCompleteCommand.self, WorkoutPlanActivitiesCommand.self,
-      WorkoutPlanSchemaCommand.self,
     ])
-}
-
-struct WorkoutPlanSchemaCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "schema",
-    abstract: "Print the JSON Schema of workout plans, for editors.",
-    discussion: """
-      Save it beside your plans and name it in their first member: "$schema": "workout-plan.schema.json". Editors then \
-      complete keys, show their help and mark faults while you type.
-
-      \(ExitCode.explanation(.success, .usage))
-      """)
-
-  func run() throws { StandardStreams.output(json: WorkoutPlan.schema.pretty + "\n") }
 }
 
 /// Reads workout plans for commands.

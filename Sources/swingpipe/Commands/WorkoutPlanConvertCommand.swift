@@ -6,26 +6,27 @@ import SPWorkoutPlans
 struct WorkoutPlanConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
-    abstract: "Write a workout plan in another form, and say what is lost.",
+    abstract: "Convert a workout plan to another format, and list the losses.",
     usage: "swingpipe workout-plan convert [<options>] <plan> --output <file>",
     discussion: """
-      FORMS:
-        json    all of a plan, for people
-        binary  all of a plan in a few dozen bytes, with a checksum (.plan)
+      FORMATS:
+        json    everything, for people
+        binary  everything in a few dozen bytes, with a checksum (.plan)
         fit     workouts for bike computers and sports watches
-        zwo     Zwift's workouts: cycling, by fractions of the threshold power; runs are only read
+        zwo     Zwift rides in fractions of the threshold power; runs are only read
         erg     courses for trainers, in minutes and watts
-        mrc     the same in percent of the threshold power
+        mrc     courses for trainers, in minutes and percent of the threshold power
 
-      Every form is read, too, and recognised by its content. Fractions of the threshold power become watts with \
-      --ftp-w, and power zones without. Fractions of a runner's pace become paces with --pace, and are lost without. \
-      Messages to the rider become lines of the plan's notes. Repeated steps of a course become a block.
+      It reads every format, and recognises formats by their content. With --ftp-w, fractions of the threshold power \
+      become watts; otherwise, they become power zones. With --pace, fractions of a runner's pace become paces; \
+      otherwise, they are lost. Messages to the rider become lines in the notes of the plan. Repeated steps of a \
+      course become a block.
 
-      Standard error lists everything that is lost, with its line in the file or its path in the plan. The plan is \
-      checked first.
+      The command checks the plan first. Standard error lists every loss, with its line in the file or its path in the \
+      plan.
 
       \(ExitCode.explanation(.success, .usage, .temporary, .pipelineFault,
-        pipelineFault: "the plan is at fault, or the form cannot hold it"))
+        pipelineFault: "the plan is wrong, or the format cannot contain it"))
       """)
 
   @Argument(
@@ -33,7 +34,7 @@ struct WorkoutPlanConvertCommand: ParsableCommand {
     completion: .file(extensions: PlanFile.extensions))
   var plan: String
 
-  @Option(help: "Form of the new file. (default: what the output's extension names)")
+  @Option(help: "Format of the new file (default: by the extension of the output).")
   var to: PlanFormat?
 
   @Option(
@@ -43,14 +44,14 @@ struct WorkoutPlanConvertCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Functional threshold power, to convert between watts and fractions of it.", valueName: "W"))
+    help: ArgumentHelp("Functional threshold power, to convert between watts and fractions.", valueName: "W"))
   var ftpW: Double?
 
   @Option(
     help: ArgumentHelp(
       """
-      Pace of the runner, such as 10km=4:30 or mile=6:10/mi, for runs in ZWO. Repeat it for further paces: mile, 5km, \
-      10km, half_marathon, marathon, threshold.
+      Pace of a runner for runs in ZWO, as in 10km=4:30. May be repeated, for mile, 5km, 10km, half_marathon, marathon \
+      and threshold. A pace per mile ends in /mi, as in mile=6:10/mi.
       """, valueName: "name=pace"),
     transform: RunnerPaceArgument.init(parsing:))
   var pace: [RunnerPaceArgument] = []
@@ -61,7 +62,7 @@ struct WorkoutPlanConvertCommand: ParsableCommand {
     guard !output.isEmpty else { throw ValidationError("--output is empty; expected a file, or - for standard output") }
     guard format != nil else {
       let names = PlanFormat.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("--output \(output) does not say the form; expected --to with one of \(names)")
+      throw ValidationError("--output \(output) has no extension of a plan format; expected --to and one of \(names)")
     }
     if let ftpW, !PlanFormat.thresholdPowersW.contains(ftpW) {
       throw ValidationError("--ftp-w is \(ftpW); expected 20 to 2000 W")
@@ -77,7 +78,8 @@ struct WorkoutPlanConvertCommand: ParsableCommand {
     let paces = Dictionary(uniqueKeysWithValues: pace.map { ($0.pace, $0.value) })
     let read = try telling { try PlanFile.read(plan, ftpW: ftpW, paces: paces) }
     guard paces.isEmpty || (read.format == .zwo && read.plan.workout.activity == .running) else {
-      StandardStreams.error("error: --pace is for runs in ZWO, and \(plan) is none; expected the command without it")
+      StandardStreams.error(
+        "error: --pace is for runs in ZWO, and \(plan) is not a run in ZWO; expected the command without --pace")
       throw ExitCode.usage
     }
     let export: PlanExport
@@ -111,7 +113,8 @@ struct RunnerPaceArgument: Hashable {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard let pace = RunnerPace(rawValue: parts[0]), parts.count == 2 else {
       let names = RunnerPace.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("\"\(text)\" names no pace; expected NAME=MIN:S with one of \(names), such as 10km=4:30")
+      throw ValidationError(
+        "\"\(text)\" does not name a pace; expected NAME=MIN:S, as in 10km=4:30, where NAME is one of \(names)")
     }
     let isPerMile = parts[1].hasSuffix("/mi")
     let unit: SpeedUnit = isPerMile ? .minutesPerMile : .minutesPerKilometre

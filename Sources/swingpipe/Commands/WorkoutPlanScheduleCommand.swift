@@ -7,7 +7,7 @@ import SPWorkoutPlans
 struct WorkoutPlanScheduleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schedule",
-    abstract: "Keep a file of planned workouts with their dates: list, add, remove.",
+    abstract: "List, add, remove and complete planned workouts in a schedule file.",
     usage: """
       swingpipe workout-plan schedule <schedule> [--list <query>] [--json]
       swingpipe workout-plan schedule <schedule> --add <plan> --on <date>
@@ -16,32 +16,32 @@ struct WorkoutPlanScheduleCommand: ParsableCommand {
       swingpipe workout-plan schedule <schedule> --complete-from <input> ...
       """,
     discussion: """
-      Dates are local ones in the schedule's time zone, with or without a time: 2026-11-24, or 2026-11-24T17:30. The \
-      first --add makes the file. Duplicates, too many workouts, and dates more than \(WorkoutSchedule.windowDays) \
-      days ago are refused with the reason.
+      Dates are local dates in the time zone of the schedule, with or without a time: 2026-11-24, or 2026-11-24T17:30. \
+      The first --add creates the file. --add rejects duplicates, more workouts than --limit, and dates more than \
+      \(WorkoutSchedule.windowDays) days ago. It then reports the reason.
 
       QUERIES (of --list):
         visible   from 7 days ago to 7 days ahead (default)
         today     planned for today
         upcoming  after today, up to 7 days ahead, not done
-        done      all that are done
+        done      done on any date
         missed    before today, not done
-        all       all
+        all       all workouts
 
-      --complete-from marks the workouts that recordings fulfil: of the same activity (the recording's sport) on the \
-      same day. Whether all steps were done is not checked.
+      --complete-from marks a workout as done if a recording of the same day has the activity of the workout as its \
+      sport. It does not check the steps.
 
-      If the schedule refuses a change, the exit code is 64, and nothing is changed.
+      If a change is rejected, the exit code is 64, and the schedule stays as it was.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .unusableData, .temporary, .pipelineFault,
         someFailed: "some recordings of --complete-from cannot be read",
-        pipelineFault: "the schedule or the plan is at fault"))
+        pipelineFault: "the schedule or the plan is wrong"))
       """)
 
   @Argument(help: "Schedule file (JSON).", completion: .file(extensions: ["json"]))
   var schedule: String
 
-  @Option(help: ArgumentHelp("Which workouts to list. (default: visible)", valueName: "query"))
+  @Option(help: ArgumentHelp("Which workouts to list (default: visible).", valueName: "query"))
   var list: WorkoutSchedule.Query?
 
   @Option(
@@ -50,29 +50,32 @@ struct WorkoutPlanScheduleCommand: ParsableCommand {
   var add: String?
 
   @Option(
-    help: ArgumentHelp("When: a date, perhaps with a time.", valueName: "date"), transform: LocalTime.init(argument:))
+    help: ArgumentHelp("Date of the workout, with or without a time.", valueName: "date"),
+    transform: LocalTime.init(argument:))
   var on: LocalTime?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Position of a workout to remove, from 0.", valueName: "index"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Position of the workout to remove, from 0.", valueName: "index"))
   var remove: Int?
 
   @Option(
     name: .customLong("complete-from"), parsing: .upToNextOption,
-    help: ArgumentHelp("Recordings, or folders of them, that fulfil workouts.", valueName: "recording"),
+    help: ArgumentHelp("Recordings of done workouts, or folders of recordings.", valueName: "recording"),
     completion: .file(extensions: ["h5", "hdf5"]))
   var completeFrom: [String] = []
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How many workouts there can be at once. (default: \(WorkoutSchedule.usualLimit))", valueName: "count"))
+      "Largest number of workouts in the schedule (default: \(WorkoutSchedule.usualLimit)). Workouts of more than "
+        + "\(WorkoutSchedule.windowDays) days ago do not count.",
+      valueName: "count"))
   var limit: Int?
 
-  @Option(help: ArgumentHelp("Time zone of a new schedule. (default: this machine's)", valueName: "name"))
+  @Option(help: ArgumentHelp("Time zone of a new schedule (default: the zone of this machine).", valueName: "name"))
   var timeZone: String?
 
   @Option(
-    help: ArgumentHelp("Moment to use as now, in ISO 8601 with Z. (default: now)", valueName: "moment"),
+    help: ArgumentHelp("Moment to use as now, in ISO 8601 with Z (default: the current time).", valueName: "moment"),
     transform: Date.init(argument:))
   var now: Date?
 
@@ -88,15 +91,16 @@ struct WorkoutPlanScheduleCommand: ParsableCommand {
     if let limit, limit < 1 { throw ValidationError("--limit is \(limit); expected 1 or more") }
     if limit != nil, add == nil { throw ValidationError("--limit goes with --add; expected both") }
     if actions > 0, list != nil || json {
-      throw ValidationError("--list and --json show the schedule; expected them without a change of it")
+      throw ValidationError(
+        "--list and --json show the schedule; expected them without --add, --remove or --complete-from")
     }
     if timeZone != nil, add == nil {
       throw ValidationError("--time-zone is for a new schedule; expected --add with it")
     }
     if let timeZone, NamedTimeZone(identifier: timeZone) == nil {
       throw ValidationError(
-        "--time-zone: unknown time zone \"\(timeZone)\"; expected a name such as Europe/Berlin, of this system's tables (tzdata)"
-      )
+        "--time-zone: unknown time zone \"\(timeZone)\"; expected a name such as Europe/Berlin, of this system's "
+          + "tables (tzdata)")
     }
   }
 
@@ -148,10 +152,10 @@ struct WorkoutPlanCompleteCommand: ParsableCommand {
     abstract: "Mark a planned workout as done.",
     usage: "swingpipe workout-plan complete [<options>] <schedule>",
     discussion: """
-      Marking a workout that is done changes nothing: it keeps the moment at which it was done first.
+      A workout that is already done keeps the moment at which it was first marked.
 
       \(ExitCode.explanation(.success, .usage, .temporary, .pipelineFault,
-        pipelineFault: "the schedule is at fault"))
+        pipelineFault: "the schedule is wrong"))
       """)
 
   @Argument(help: "Schedule file (JSON).", completion: .file(extensions: ["json"]))
@@ -159,19 +163,19 @@ struct WorkoutPlanCompleteCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Position of the workout, from 0, as the list shows it.", valueName: "index"))
+    help: ArgumentHelp("Position of the workout, from 0, as in the list.", valueName: "index"))
   var index: Int?
 
-  @Option(help: "Name of its plan; of several the first that is not done.")
+  @Option(help: "Name of the plan. If it is scheduled more than once, the first workout that is not done counts.")
   var plan: String?
 
   @Option(
-    help: ArgumentHelp("Its date, where its plan is scheduled more than once.", valueName: "date"),
+    help: ArgumentHelp("Date of the workout, if the plan is scheduled more than once.", valueName: "date"),
     transform: LocalTime.init(argument:))
   var on: LocalTime?
 
   @Option(
-    help: ArgumentHelp("When it was done, in ISO 8601 with Z. (default: now)", valueName: "moment"),
+    help: ArgumentHelp("When the workout was done, in ISO 8601 with Z (default: now).", valueName: "moment"),
     transform: Date.init(argument:))
   var at: Date?
 
@@ -220,12 +224,12 @@ extension RecordedWorkout {
   fileprivate init(at path: String) throws {
     struct Lack: Error, CustomStringConvertible {
       let description: String
-      init(_ what: String) { description = what + "; expected one that tells its sport and its start" }
+      init(_ what: String) { description = what + "; expected a recording with a sport and a start date" }
     }
     let recording = try Recording(opening: path)
     let attributes = recording.attributes
     guard let sport = attributes.sport else { throw Lack("has no attribute sport") }
-    guard let start = try LabelTimeline(of: recording)?.unixStartS else { throw Lack("does not say when it began") }
+    guard let start = try LabelTimeline(of: recording)?.unixStartS else { throw Lack("does not state when it began") }
     self.init(
       id: attributes.sessionID ?? attributes.recordingID, sport: sport, start: Date(timeIntervalSince1970: start))
   }

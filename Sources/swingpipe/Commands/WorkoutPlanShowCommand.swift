@@ -8,11 +8,12 @@ struct WorkoutPlanShowCommand: ParsableCommand {
     abstract: "Show a workout plan as text, or as a picture of its steps.",
     usage: "swingpipe workout-plan show [<options>] <plan> [--output <file>]",
     discussion: """
-      The text gives the plan's totals and lists its steps. The picture has one bar per step, as wide as the step is \
-      long and as high as it is hard: zones by their middle, powers and speeds relative to the largest of the plan.
+      The text lists the totals and the steps of the plan. The picture has one bar per step. The width of a bar is the \
+      length of the step. Its height is the intensity: zones by their number, powers and speeds relative to the \
+      largest of the plan.
 
       \(ExitCode.explanation(.success, .usage, .temporary, .pipelineFault,
-        pipelineFault: "the plan is at fault"))
+        pipelineFault: "the plan is wrong"))
       """)
 
   @Argument(
@@ -20,7 +21,7 @@ struct WorkoutPlanShowCommand: ParsableCommand {
     completion: .file(extensions: PlanFile.extensions))
   var plan: String
 
-  @Option(help: "Units to show: written (those of the plan), metric or imperial.")
+  @Option(help: "Units to show; written means the units of the plan")
   var units = PlanUnits.written
 
   @Option(
@@ -29,13 +30,13 @@ struct WorkoutPlanShowCommand: ParsableCommand {
     completion: .file(extensions: ["svg", "png"]))
   var output: String?
 
-  @Option(help: "Format of the picture, where the output's name does not give it.")
+  @Option(help: "Format of the picture, if the extension of the output does not name it.")
   var format: PictureFormat?
 
-  @Option(parsing: .unconditional, help: "Width of the picture in pixels, 300 to 4000.")
+  @Option(parsing: .unconditional, help: "Width of the picture in pixels, 300 to 4000")
   var width = 900
 
-  @Option(help: "Dark ink on white, or light ink on near black.")
+  @Option(help: "Dark ink on white (light), or light ink on near black (dark)")
   var theme = Theme.light
 
   func validate() throws {

@@ -7,18 +7,18 @@ struct WorkoutPlanValidateCommand: ParsableCommand {
     commandName: "validate",
     abstract: "Check workout plans, and report every fault in one pass.",
     discussion: """
-      Each fault is reported with its path, line and column, what was expected, the name that was probably meant, and \
-      what to use instead. Plans are JSON (comments and trailing commas are allowed), binary plans, FIT or ZWO \
-      workouts, or ERG or MRC courses. The form is recognised by the content.
+      Reports each fault with its path, line and column, and the expected value. If possible, it suggests the name \
+      that was probably meant, or a replacement. Plans are JSON (comments and trailing commas are allowed), binary \
+      plans, FIT or ZWO workouts, or ERG or MRC courses. The command recognises the format by the content.
 
       \(ExitCode.explanation(.success, .usage, .temporary, .pipelineFault,
-        pipelineFault: "a plan is at fault"))
+        pipelineFault: "a plan is wrong"))
       """)
 
   @Argument(help: "Workout plans.", completion: .file(extensions: PlanFile.extensions))
   var plans: [String]
 
-  @Flag(help: "Print every fault as JSON: a list, empty where there is none.")
+  @Flag(help: "Print all faults as a JSON list, empty if there are none.")
   var json = false
 
   func run() throws {
@@ -27,7 +27,7 @@ struct WorkoutPlanValidateCommand: ParsableCommand {
     for path in plans {
       // In a shell, Plans/*.json includes the schema.
       if plans.count > 1, path.hasSuffix(".schema.json") {
-        StandardStreams.error("\(path): skipped, since a schema is no plan")
+        StandardStreams.error("\(path): skipped, since a schema is not a plan")
         continue
       }
       do {

@@ -11,17 +11,22 @@ struct CommandLineSlip {
   /// Finds the first unknown subcommand, or else the first unknown option; nil if there is neither.
   init?(in arguments: [String], of root: any ParsableCommand.Type) {
     let words = Array(arguments.prefix { $0 != "--" })
+    let former = words.drop { $0 == "help" }.first.flatMap { name in Self.successors[name].map { (name, $0) } }
+    var fault = former.map { name, successor in "\"\(name)\" is now \"\(successor)\"" }
+    // The usage below a former name is the usage of its successor.
+    let named = former?.1.split(separator: " ").map(String.init) ?? words
     var command = root
     var path = [root._commandName]
-    var fault: String?
-    for word in words.filter({ !$0.hasPrefix("-") && $0 != "help" }) {
+    for word in named.filter({ !$0.hasPrefix("-") && $0 != "help" }) {
       let subcommands = command.configuration.subcommands
       guard !subcommands.isEmpty else { break }
       guard let next = subcommands.first(where: { $0._commandName == word || $0.configuration.aliases.contains(word) })
       else {
         let names = subcommands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
         let isHelp = words.first == "help" && path.count == 1
-        fault = Self.unknownSubcommand(word, among: isHelp ? HelpTopic.all.map(\.name) + names : names, isHelp: isHelp)
+        fault =
+          Self.incomplete(command, after: words)
+          ?? Self.unknownSubcommand(word, among: isHelp ? HelpTopic.all.map(\.name) + names : names, isHelp: isHelp)
         break
       }
       command = next
@@ -29,12 +34,34 @@ struct CommandLineSlip {
     }
     // Options of the default subcommand may be given without its name.
     if let implied = command.configuration.defaultSubcommand { command = implied }
-    guard let fault = fault ?? Self.unknownOption(in: words, of: command, below: root) else { return nil }
+    guard
+      let fault = fault ?? Self.incomplete(command, after: words)
+        ?? Self.unknownOption(in: words, of: command, below: root)
+    else { return nil }
     // Usage as the parser shows it: further forms of a command are below the first form.
     let usage = root.usageString(for: command).split(separator: "\n").enumerated()
       .map { index, line in (index == 0 ? "Usage: " : "       ") + line }
     lines =
       ["error: \(fault)"] + usage + ["  See '\(path.joined(separator: " ")) --help' for more information."]
+  }
+
+  /// The present forms of commands that had other names up to version 0.2.
+  private static let successors = [
+    "columns": "describe columns", "info": "check --details", "plan": "run --dry-run", "presets": "describe presets",
+    "schema": "describe schema",
+    "simulate-dives": "simulate dives", "simulate-heads": "simulate heads", "simulate-workouts": "simulate workouts",
+    "stages": "describe stages", "test": "pipelines test", "train": "pipelines train",
+    "validate": "pipelines validate",
+  ]
+
+  /// The fault of options that follow a group of commands, in place of one of its commands; nil without this fault.
+  private static func incomplete(_ command: any ParsableCommand.Type, after words: [String]) -> String? {
+    let configuration = command.configuration
+    guard !configuration.subcommands.isEmpty, configuration.defaultSubcommand == nil,
+      let place = words.firstIndex(of: command._commandName), words[(place + 1)...].first?.hasPrefix("-") == true
+    else { return nil }
+    let names = configuration.subcommands.map { "\"\($0._commandName)\"" }.joined(separator: ", ")
+    return "\"\(command._commandName)\" is a group of commands; expected one of \(names) after it"
   }
 
   private static func unknownSubcommand(_ word: String, among names: [String], isHelp: Bool) -> String {
@@ -51,7 +78,7 @@ struct CommandLineSlip {
     for word in words where word.hasPrefix("--") {
       let name = String(word.prefix { $0 != "=" })
       guard !names.contains(name) else { continue }
-      let advice = NearestName.advice(name, in: names, otherwise: "expected one that the help lists")
+      let advice = NearestName.advice(name, in: names, otherwise: "expected an option that the help lists")
       return "unknown option \"\(name)\"; \(advice)"
     }
     return nil

@@ -41,13 +41,13 @@ extension ExitCode {
 
   // Each meaning is short enough for a line of 80 columns.
   private static let meanings: [(code: ExitCode, meaning: String)] = [
-    (.success, "all well"),
-    (.someFailed, "some recordings failed or do not suit; the others are valid"),
-    (.usage, "the command line or an input is at fault"),
-    (.unusableData, "the data are at fault: a retry will not help"),
-    (.temporary, "worth a retry: no space, an I/O error, or input that changed"),
-    (.pipelineFault, "the pipeline is at fault"),
-    (.interrupted, "interrupted with Ctrl-C; nothing half-written is left"),
+    (.success, "success"),
+    (.someFailed, "some recordings failed or are unsuited; all other results are valid"),
+    (.usage, "the command line or an input is wrong"),
+    (.unusableData, "the data are wrong: a retry will not help"),
+    (.temporary, "a retry may help: no space, an I/O error, or an input that changed"),
+    (.pipelineFault, "the pipeline is wrong"),
+    (.interrupted, "interrupted with Ctrl-C; no half-written file is left"),
   ]
 }
 

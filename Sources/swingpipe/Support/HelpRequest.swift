@@ -35,7 +35,7 @@ enum HelpPages {
   /// The page with a name, or the list of all pages for `topics`; nil for any other word.
   static func text(of name: String) -> String? {
     guard name != "topics" else {
-      var table = TextTable([("topic", .left), ("what it is about", .left)])
+      var table = TextTable([("topic", .left), ("contents", .left)])
       for topic in HelpTopic.all { table.append([topic.name, topic.summary]) }
       return table.text
     }

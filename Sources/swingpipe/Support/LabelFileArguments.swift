@@ -20,23 +20,23 @@ extension LabelKind {
 
 /// The options for reading a file of labels.
 struct LabelFileArguments: ParsableArguments {
-  @Option(help: "Form of the file; by default it is recognised by its content.")
+  @Option(help: "Format of the file (default: recognised by its content).")
   var format: LabelFormat?
 
   @Option(
     help: ArgumentHelp(
       """
-      What its times count from: recording (its own clock), start (its first sample of acceleration) or unix (1970). \
-      (default: recording for csv, else start)
+      Zero of the file's times (default: recording for csv, else start). It is the zero of the recording's \
+      own clock (recording), its first sample of acceleration (start), or 1970 (unix).
       """, valueName: "clock"))
   var clock: LabelClock?
 
   @Option(
     name: .customLong("offset-s"), parsing: .unconditional,
-    help: ArgumentHelp("Added to its times, in s. (default: 0)", valueName: "s"))
+    help: ArgumentHelp("Time to add to the times of the file, in s (default: 0).", valueName: "s"))
   var offsetS: Double?
 
-  @Option(help: ArgumentHelp("Tier to read, of an ELAN file that has several.", valueName: "name"))
+  @Option(help: ArgumentHelp("Tier to read from an ELAN file with several tiers.", valueName: "name"))
   var tier: String?
 
   @Option(parsing: .singleValue, help: Self.help(.hit, "forehand,backhand"))
@@ -53,7 +53,7 @@ struct LabelFileArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What labels without a text are. (default: --kind; without it see FILES OF LABELS)", valueName: "kind"),
+      "Kind of labels without a text (default: a single --kind, else see FILES OF LABELS).", valueName: "kind"),
     transform: LabelKind.init(parsing:))
   var unnamed: LabelKind?
 

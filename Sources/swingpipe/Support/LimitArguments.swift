@@ -7,7 +7,7 @@ struct LimitArguments: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Streams that must be present, with rows, as in accelerometer,device_motion; may be repeated.",
+      "Required streams, such as accelerometer,device_motion. Each must have rows. May be repeated.",
       valueName: "streams"), completion: .list(StreamCatalog.streams.map(\.name.rawValue)))
   var require: [String] = []
 
@@ -37,6 +37,9 @@ struct LimitArguments: ParsableArguments {
       (.maxAccelerationResidualG, maxAccelerationResidualG), (.maxMotionOffsetMs, maxMotionOffsetMs),
     ]
   }
+
+  /// Whether any option is given.
+  var areGiven: Bool { !require.isEmpty || given.contains { !$0.texts.isEmpty } }
 
   func validate() throws { _ = try limits() }
 
@@ -74,9 +77,10 @@ extension QualityLimit {
   var optionName: String { name.replacing("_", with: "-") }
 
   fileprivate var help: ArgumentHelp {
-    let side = bound == .least ? "Least" : "Most"
     let value = standard.map { $0 == $0.rounded() ? "\(Int($0))" : "\($0)" } ?? "none"
-    return ArgumentHelp("\(side): \(summary). (default: \(value))", valueName: unit.isEmpty ? "count" : unit)
+    return ArgumentHelp(
+      "\(summary.prefix(1).uppercased())\(summary.dropFirst()) (default: \(value)).",
+      valueName: unit.isEmpty ? "count" : unit)
   }
 }
 

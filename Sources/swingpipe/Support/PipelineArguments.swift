@@ -10,7 +10,7 @@ import SPStages
 struct PipelineArguments: ParsableArguments {
   @Argument(
     help: """
-      Pipeline file (JSON; comments and trailing commas are allowed), or the name of a built-in one, such as tennis.
+      Pipeline file, or a built-in name such as tennis. The file is JSON; comments and trailing commas are allowed.
       """,
     completion: .custom(Completions.pipelines))
   var pipeline: String
@@ -92,7 +92,10 @@ extension Pipeline {
 /// The recordings of a command that takes any number of them.
 struct InputArguments: ParsableArguments {
   static let help = ArgumentHelp(
-    "Recordings, folders that are searched for *.h5 and *.hdf5, or patterns in quotes: 'data/*/p{1,2}-*.h5'.",
+    """
+    Recordings, folders, or patterns in quotes: 'data/*/p{1,2}-*.h5'. Folders are searched for .h5, .hdf5, .mat, .nc \
+    and .nwb files.
+    """,
     valueName: "input")
 
   @Argument(help: Self.help, completion: .file(extensions: ["h5", "hdf5"]))
@@ -100,8 +103,9 @@ struct InputArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "List of more recordings and folders: one per line, or separated by NUL as of 'find -print0'; '-' is standard "
-        + "input. Its paths are not patterns; where one is missing, the others go on.", valueName: "file"),
+      "File with more recordings and folders, one per line. '-' is standard input. Paths may also be separated by NUL, "
+        + "as 'find -print0' writes them. They are not patterns. A missing path fails alone.",
+      valueName: "file"),
     completion: .file())
   var filesFrom: String?
 

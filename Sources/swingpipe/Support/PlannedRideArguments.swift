@@ -9,30 +9,30 @@ struct PlannedRideArguments: ParsableArguments {
     completion: .file(extensions: PlanFile.extensions))
   var plan: String?
 
-  @Option(help: "Fraction of the seconds in which the rider keeps to the plan's alerts, 0 to 1. (default: 0.9)")
+  @Option(help: "Fraction of time in which the rider keeps to the plan's alerts, 0 to 1 (default: 0.9).")
   var compliance: Double?
 
-  @Option(help: "Chance that a step with a goal is skipped, 0 to 1. (default: 0)")
+  @Option(help: "Chance that a step with a goal is skipped, 0 to 1 (default: 0).")
   var skipChance: Double?
 
-  @Option(help: "Chance that a lap ends a step after 30 to 80 % of its goal, 0 to 1. (default: 0)")
+  @Option(help: "Chance that a lap ends a step after 30 to 80 % of its goal, 0 to 1 (default: 0).")
   var cutShortChance: Double?
 
-  @Option(help: "Chance that the whole ride ends early, 0 to 1. (default: 0)")
+  @Option(help: "Chance that the whole ride ends early, 0 to 1 (default: 0).")
   var endEarlyChance: Double?
 
-  @Option(help: "Chance that a step with a goal is done again, 0 to 0.9; goes with --step-laps. (default: 0)")
+  @Option(help: "Chance that a step with a goal is done again, 0 to 0.9 (default: 0). Requires --step-laps.")
   var repeatChance: Double?
 
-  @Option(name: .customLong("ride-on-s"), help: "How long the rider goes on after the plan, in s. (default: 0)")
+  @Option(name: .customLong("ride-on-s"), help: "Time for which the rider continues after the plan, in s (default: 0).")
   var rideOnS: Double?
 
   @Option(
     name: .customLong("auto-lap-m"),
-    help: "Distance after which the watch makes a lap by itself, in m, counted from the lap before. (default: none)")
+    help: "Distance of the watch's automatic laps, in m (default: none). It counts from the previous lap.")
   var autoLapM: Double?
 
-  @Flag(help: "Have the watch make a lap of every step.")
+  @Flag(help: "Let the watch make a lap of every step.")
   var stepLaps = false
 
   func validate() throws {

@@ -9,10 +9,11 @@ struct ProgressArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How standard error is written: text, or json for one object per line.",
+      "Format of standard error; json writes one object per line",
       discussion: """
-        On a terminal, progress is a line for each recording under way and one for all; elsewhere it is a line now \
-        and then. The time left is estimated from bytes. Objects have "time", "level", "event" and "message".
+        A terminal shows a progress line for each active recording and a line for the whole batch. Other outputs get a \
+        line now and then. The remaining time is estimated from bytes. Objects have "time", "level", "event" and \
+        "message".
         """,
       valueName: "format"))
   var logFormat = Console.Format.text

@@ -6,12 +6,12 @@ import SPStages
 /// The permission to execute the code of a pipeline, and the Python to use.
 struct PythonArguments: ParsableArguments {
   @Flag(
-    help: "Execute the pipeline's code in Python. Give it only for code that you have read or whose author you trust.")
+    help: "Run the pipeline's Python code. Use this option only if you have read the code or trust its author.")
   var allowPython = false
 
   @Option(
     help: ArgumentHelp(
-      "Python for the pipeline's code (default: that of the active virtual environment, or python3).",
+      "Python for the pipeline's code (default: the active virtual environment's, or python3).",
       valueName: "program"),
     completion: .file())
   var python: String?

@@ -6,14 +6,15 @@ import SPSimulation
 
 /// The arguments of all commands that make simulated recordings: the folder, the first seed, and the number of seeds.
 struct SimulationArguments: ParsableArguments {
-  @Option(name: .shortAndLong, help: "Folder for the recordings; it is made if it is missing.", completion: .directory)
+  @Option(name: .shortAndLong, help: "Folder for the recordings, created if missing.", completion: .directory)
   var output: String
 
   @Option(
-    help: "Seed of the first recording; the others have the next ones. (default: 1)", transform: UInt64.init(seed:))
+    help: "Seed of the first simulation (default: 1). Each further one has the next seed.",
+    transform: UInt64.init(seed:))
   var seed: UInt64 = 1
 
-  @Option(name: .shortAndLong, parsing: .unconditional, help: "How many to make.")
+  @Option(name: .shortAndLong, parsing: .unconditional, help: "Number of simulations")
   var count = 1
 
   func validate() throws {

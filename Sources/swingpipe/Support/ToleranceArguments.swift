@@ -5,24 +5,25 @@ import SPSwings
 /// The tolerances between detections and labels.
 struct ToleranceArguments: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Tolerance between moments of --kind. (default: 500)", valueName: "ms"))
+    help: ArgumentHelp("Largest distance of two moments of --kind, in ms (default: 500).", valueName: "ms"))
   var toleranceMs: Double?
 
   @Option(
     help: ArgumentHelp(
-      "Smallest overlap of two intervals of --kind, from 0 to 1. (default: 0.5)", valueName: "fraction"))
+      "Smallest overlap of two intervals of --kind, from 0 to 1 (default: 0.5).", valueName: "fraction"))
   var minOverlap: Double?
 
   @Option(
-    help: ArgumentHelp("Tolerance between a detected and a labelled hit. (default: 50)", valueName: "ms"))
+    help: ArgumentHelp("Largest distance of a detected and a labelled hit, in ms (default: 50).", valueName: "ms"))
   var hitToleranceMs: Double?
 
   @Option(
-    help: ArgumentHelp("Tolerance of all other pairs of swings. (default: 150)", valueName: "ms"))
+    help: ArgumentHelp("Largest distance of all other pairs of swings, in ms (default: 150).", valueName: "ms"))
   var missToleranceMs: Double?
 
   @Option(
-    help: ArgumentHelp("How near to an ignored moment a detection without a label is not counted.", valueName: "ms"))
+    help: ArgumentHelp(
+      "Distance from an ignored moment, in ms, within which unlabelled detections are not counted", valueName: "ms"))
   var ignoreWithinMs = 200.0
 
   func validate() throws {

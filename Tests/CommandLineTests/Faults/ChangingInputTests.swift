@@ -12,7 +12,7 @@ struct ChangingInputTests {
 
   @Test("What vanished or was written anew since the plan was made is seen, and concerns no other recording")
   func sincePlanning() async throws {
-    let plan = try await Tool.run(["plan", "two.json", "in", "--json"], in: scratch.path)
+    let plan = try await Tool.run(["run", "--dry-run", "two.json", "in", "--json"], in: scratch.path)
     try scratch.write(plan.output, to: "plan.jsonl")
     let vanished = try scratch.bytes("in/r01.h5")
     try FileManager.default.removeItem(atPath: scratch("in/r01.h5"))

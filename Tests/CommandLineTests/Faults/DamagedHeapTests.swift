@@ -7,10 +7,11 @@ import Testing
 struct DamagedHeapTests {
   /// Command lines over a folder of a sound recording and damaged ones, with the code that they end with.
   private static let lines: [(String, Int)] = [
-    ("run minimal.json in -o done", 1), ("info in", 1), ("check in", 1), ("plan minimal.json in --check", 1),
-    ("validate minimal.json in", 1), ("import in -o imported", 1),
-    ("degrade in -o degraded", 1), ("train baseball.json in -o model.json", 1),
-    ("train baseball.json in --reference reference.json", 1), ("score done --labels in", 65),
+    ("run minimal.json in -o done", 1), ("check --details in", 1), ("check in", 1),
+    ("run --dry-run minimal.json in --check", 1),
+    ("pipelines validate minimal.json in", 1), ("import in -o imported", 1),
+    ("degrade in -o degraded", 1), ("pipelines train baseball.json in -o model.json", 1),
+    ("pipelines train baseball.json in --reference reference.json", 1), ("score done --labels in", 65),
   ]
 
   @Test("Every command names each of them, and ends by no signal", arguments: lines)
@@ -27,10 +28,10 @@ struct DamagedHeapTests {
     #expect(outcome.status == status, "\(outcome.errors)")
     for file in damaged {
       // A run tells alike causes once, with the recordings that have them.
-      let name = line.hasPrefix("run") ? String(file.dropFirst("in/".count).dropLast(".h5".count)) : file
+      let name = line.hasPrefix("run minimal") ? String(file.dropFirst("in/".count).dropLast(".h5".count)) : file
       #expect((outcome.errors + outcome.output).contains(name), "\(line): \(outcome.errors)")
     }
-    if line.hasPrefix("run") { #expect(scratch.files(below: "done/merged") == ["swings.parquet"]) }
+    if line.hasPrefix("run minimal") { #expect(scratch.files(below: "done/merged") == ["swings.parquet"]) }
   }
 
   /// Keeps a recording's texts as many programs write them: of variable length, in a heap.

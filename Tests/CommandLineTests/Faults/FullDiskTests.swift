@@ -61,7 +61,7 @@ struct FullDiskTests {
     let session = Project.path("Data/tennis-000001.h5")
     for line in [
       ["import", session, Project.path("Data/golf-000001.h5"), "-o", "out"], ["degrade", session, "-o", "out"],
-      ["simulate", "-o", "out"], ["simulate-dives", "-o", "out", "--count", "9"],
+      ["simulate", "swings", "-o", "out"], ["simulate", "dives", "-o", "out", "--count", "9"],
     ] {
       let disk = try SmallDisk(at: scratch("out"), kilobytes: kilobytes)
       let outcome = try await Tool.run(line, in: scratch.path)
@@ -86,7 +86,7 @@ struct FullDiskTests {
     // What is joined already needs no writing.
     #expect(try await Tool.run(["merge", "out"], in: scratch.path).status == 0)
     #expect(try await Tool.run(["status", "out", "--verify"], in: scratch.path).status == 0)
-    let plan = try await Tool.run(["plan", "two.json", "in", "-o", "out"], in: scratch.path)
+    let plan = try await Tool.run(["run", "--dry-run", "two.json", "in", "-o", "out"], in: scratch.path)
     #expect(plan.status == 0)
     #expect(plan.outputLines.last?.hasPrefix("0 of 12 recordings to run") == true)
     #expect(try await run("--dry-run").status == 0)

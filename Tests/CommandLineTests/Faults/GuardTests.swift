@@ -52,7 +52,10 @@ struct GuardTests {
 
   @Test(
     "One that is only slow is read all the same, with nothing said of it",
-    arguments: ["run minimal.json in -o out", "info in", "check in", "validate minimal.json in", "label list in"])
+    arguments: [
+      "run minimal.json in -o out", "check --details in", "check in", "pipelines validate minimal.json in",
+      "label list in",
+    ])
   func slow(command: String) async throws {
     let scratch = try await scene()
     for name in ["crash", "stall"] { try FileManager.default.removeItem(atPath: scratch("in/\(name).h5")) }
@@ -83,12 +86,13 @@ struct GuardTests {
 
   /// Command lines with what stands for the file, and the code that they end with.
   private static let lines: [(String, Int)] = [
-    ("info FILE", 65), ("check FILE", 65), ("plot FILE -o p.svg --overview", 65),
+    ("check --details FILE", 65), ("check FILE", 65), ("plot FILE -o p.svg --overview", 65),
     ("explain FILE --pipeline minimal.json --at +1", 65),
     ("export FILE -o csv", 65), ("degrade FILE -o copies", 65), ("label list FILE", 65),
-    ("label add FILE --contact +1", 65), ("import FILE -o recordings", 65), ("validate minimal.json FILE", 1),
-    ("plan minimal.json FILE --check", 1), ("head FILE", 65), ("score out --labels FILE", 65),
-    ("train baseball.json FILE -o model.json", 1), ("train baseball.json FILE --reference swings.json", 1),
+    ("label add FILE --contact +1", 65), ("import FILE -o recordings", 65), ("pipelines validate minimal.json FILE", 1),
+    ("run --dry-run minimal.json FILE --check", 1), ("head FILE", 65), ("score out --labels FILE", 65),
+    ("pipelines train baseball.json FILE -o model.json", 1),
+    ("pipelines train baseball.json FILE --reference swings.json", 1),
   ]
 
   @Test("Every command names the file and the cause, and ends with its own code", arguments: lines)
@@ -110,8 +114,8 @@ struct GuardTests {
   @Test("Results that were written before are not written again")
   func repeatedOutput() async throws {
     let scratch = try await scene()
-    let outcome = try await shell("\"$SWINGPIPE\" info in --stall-timeout-s 1", in: scratch)
-    let sound = try await shell("\"$SWINGPIPE\" info in/a.h5 in/sound.h5", in: scratch)
+    let outcome = try await shell("\"$SWINGPIPE\" check --details in --stall-timeout-s 1", in: scratch)
+    let sound = try await shell("\"$SWINGPIPE\" check --details in/a.h5 in/sound.h5", in: scratch)
     #expect(outcome.output == sound.output)
     #expect(outcome.errorLines.count == 2)
     #expect(outcome.status == 1)
@@ -183,7 +187,7 @@ struct GuardTests {
     let outcome = try await Tool.shell(
       """
       for limit in 140000 180000 260000 unlimited; do
-        (ulimit -v $limit; "$SWINGPIPE" validate '\(Project.pipeline("minimal"))' >/dev/null; echo $?)
+        (ulimit -v $limit; "$SWINGPIPE" pipelines validate '\(Project.pipeline("minimal"))' >/dev/null; echo $?)
       done
       """)
     // With fewer still, the system does not even load the program.

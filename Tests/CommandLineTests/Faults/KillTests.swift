@@ -92,7 +92,7 @@ struct KillTests {
   func listAlone() async throws {
     let scratch = try Scratch()
     try scratch.prepare(recordings: 2)
-    let plan = try await Tool.run(["plan", "two.json", "in", "--json"], in: scratch.path)
+    let plan = try await Tool.run(["run", "--dry-run", "two.json", "in", "--json"], in: scratch.path)
     try scratch.write(plan.output, to: "out/_meta/plan.jsonl")
     #expect(try await scratch.states(of: "out") == ["r01": "missing", "r02": "missing"])
   }

@@ -13,14 +13,14 @@ struct ManyRecordingsTests {
     // The same file under many names: a recording without an id has that of its name.
     for index in 0..<total { #expect(link(recording, scratch("many/n\(10_000 + index).h5")) == 0) }
     // What a folder holds twice by its real path is one file; hard links are files of their own.
-    let plan = try await Tool.run(["plan", "two.json", "many", "--json"], in: scratch.path)
+    let plan = try await Tool.run(["run", "--dry-run", "two.json", "many", "--json"], in: scratch.path)
     #expect(plan.status == 0)
     #expect(plan.outputLines.count == total)
     try scratch.write(plan.output, to: "plan.jsonl")
     var seen: [Substring] = []
     for shard in 1...2 {
       let part = try await Tool.run(
-        ["plan", "two.json", "--plan", "plan.jsonl", "--shard", "\(shard)/2", "--json"], in: scratch.path)
+        ["run", "--dry-run", "two.json", "--plan", "plan.jsonl", "--shard", "\(shard)/2", "--json"], in: scratch.path)
       #expect(part.status == 0)
       #expect(part.outputLines.count == total / 2)
       seen += part.output.split(separator: "\n")

@@ -56,7 +56,7 @@ struct OddNameTests {
     let scratch = try Scratch()
     try scratch.prepare(recordings: 1)
     try scratch.record(id: nil, to: "odd/\(name).h5")
-    let plan = try await Tool.run(["plan", "two.json", "odd", "--json"], in: scratch.path)
+    let plan = try await Tool.run(["run", "--dry-run", "two.json", "odd", "--json"], in: scratch.path)
     let id = try #require(try plan.object()["recording_id"] as? String)
     #expect(Array(id.utf8) == Array(name.utf8))
   }

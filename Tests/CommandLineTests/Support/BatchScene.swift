@@ -44,7 +44,7 @@ struct BatchScene: Sendable {
 
   /// Plans the next run into the output folder.
   func plan(_ options: String...) async throws -> Tool.Outcome {
-    try await tool(["plan", "p.json", "in", "-o", "out"] + options)
+    try await tool(["run", "--dry-run", "p.json", "in", "-o", "out"] + options)
   }
 
   /// Runs the tool in the scene's folder.

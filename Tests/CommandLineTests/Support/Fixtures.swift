@@ -11,7 +11,7 @@ enum Fixtures {
   private static func simulated(_ options: String...) async throws -> Scratch {
     let scratch = try Scratch()
     removeAtExit(scratch.path)
-    let outcome = try await Tool.run(["simulate", "--output", scratch.path] + options)
+    let outcome = try await Tool.run(["simulate", "swings", "--output", scratch.path] + options)
     try #require(outcome.status == 0, "\(outcome.errors)")
     return scratch
   }

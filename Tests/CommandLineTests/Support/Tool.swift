@@ -28,11 +28,8 @@ enum Tool {
 
   /// The subcommands, in the order of the help.
   static let commands = [
-    "import", "info", "check", "label", "export", "plot", "run", "plan", "status", "merge", "slurm", "head", "report",
-    "explain", "score", "sweep", "diff", "pipelines", "validate", "test", "train", "stages", "columns", "presets",
-    "schema",
-    "workout-plan", "simulate", "simulate-heads", "simulate-dives", "simulate-workouts",
-    "degrade",
+    "import", "check", "run", "report", "explain", "label", "plot", "export", "simulate", "degrade", "status", "merge",
+    "slurm", "head", "score", "sweep", "diff", "pipelines", "describe", "workout-plan",
   ]
 
   /// The executable: beside the test bundle, which any build configuration and scratch path make, or in `.build`.

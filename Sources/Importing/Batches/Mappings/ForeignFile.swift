@@ -55,7 +55,7 @@ package struct ForeignFile: Encodable, Sendable {
     lines += MappingText(guess.mapping).json.pretty.split(separator: "\n").map { "  \($0)" }
     let word = path.shellWord
     lines.append(
-      "next: swingpipe info \(word) --mapping-out lab.json; swingpipe import \(word) --mapping lab.json --output recordings"
+      "next: swingpipe check --details \(word) --mapping-out lab.json; swingpipe import \(word) --mapping lab.json --output recordings"
     )
     return lines.joined(separator: "\n") + "\n"
   }

@@ -15,7 +15,7 @@ package struct MappingText {
   ///   - remarks: Sentences about doubts that the user should check.
   package func file(for source: String, remarks: [String]) -> String {
     let comments =
-      ["Proposed for \(Folder.split(source).name) by swingpipe info; check it before use."]
+      ["Proposed for \(Folder.split(source).name) by swingpipe check --details; check it before use."]
       + remarks.map { "Note: \($0)" }
       + ["swingpipe import FILES --mapping THIS_FILE --output recordings"]
     return comments.map { "// \($0.filter { !$0.isNewline })\n" }.joined() + json.pretty + "\n"

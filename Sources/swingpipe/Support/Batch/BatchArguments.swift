@@ -10,22 +10,22 @@ struct BatchArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Work list, as plan --json writes it, in place of inputs; - is standard input.", valueName: "file"),
+      "Work list in place of inputs, as run --dry-run --json prints it; '-' is standard input.", valueName: "file"),
     completion: .file(extensions: ["jsonl"]))
   var plan: String?
 
-  @Flag(help: "Run everything, even what is up to date.")
+  @Flag(help: "Run all recordings, even if they are up to date.")
   var force = false
 
   @Option(
     name: .customLong("only"), parsing: .singleValue,
-    help: ArgumentHelp("Work only on this recording, by its id; may be repeated.", valueName: "id"))
+    help: ArgumentHelp("Run only the recording with this id; may be repeated.", valueName: "id"))
   var only: [String] = []
 
-  @Flag(help: "Work only on recordings that failed last time.")
+  @Flag(help: "Run only recordings that failed last time.")
   var retryFailed = false
 
-  @Flag(help: "Compare contents, even where a file's size and time have not changed.")
+  @Flag(help: "Compare contents, even if the size and time of a file are unchanged.")
   var verify = false
 
   @OptionGroup var shards: ShardArguments
@@ -37,7 +37,7 @@ struct BatchArguments: ParsableArguments {
 
   func validate() throws {
     if plan != nil, inputs.areGiven {
-      throw ValidationError("--plan is given beside inputs; expected one of them, since the plan lists recordings")
+      throw ValidationError("--plan and inputs are both given; expected one of the two, since a plan lists recordings")
     }
     if plan?.isEmpty == true { throw ValidationError("--plan is empty; expected a file") }
   }
@@ -73,7 +73,8 @@ struct BatchArguments: ParsableArguments {
       let list = try WorkList(jsonLines: bytes, file: file == "-" ? "standard input" : file)
       guard !list.items.isEmpty else {
         StandardStreams.error(
-          "error: --plan: \(file) lists no recording; expected a line for each, as swingpipe plan --json writes them")
+          "error: --plan: \(file) lists no recording; expected a line for each recording, "
+            + "as swingpipe run --dry-run --json writes it")
         throw ExitCode.usage
       }
       return list

@@ -8,8 +8,8 @@ import SPStages
 struct RunPipelineArguments: ParsableArguments {
   @Argument(
     help: """
-      Pipeline file (JSON; comments and trailing commas are allowed), or the name of a built-in one, such as tennis. \
-      Without it, each recording runs with the built-in pipeline of its sport.
+      Pipeline file, or a built-in name such as tennis. Without it, each recording runs with the built-in pipeline of \
+      its sport. The file is JSON; comments and trailing commas are allowed.
       """,
     completion: .custom(Completions.pipelines))
   var pipeline: String?
@@ -19,19 +19,20 @@ struct RunPipelineArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Mapping file: where HDF5 files of any other layout keep their streams, as swingpipe info --mapping-out writes it.",
+      "Mapping file for HDF5 files of any other layout. swingpipe check --details --mapping-out writes a mapping file.",
       valueName: "file"),
     completion: .file(extensions: ["json"]))
   var mapping: String?
 
   @Option(
     help: ArgumentHelp(
-      "File in Python with a function that adds columns to the table of swings, as jerk.py or jerk.py:name; see help own_features.",
+      "Python file that adds columns to the table of swings. As in jerk.py:name, you can name a function of the file. "
+        + "See swingpipe help own_features.",
       valueName: "file"),
     completion: .file(extensions: ["py"]))
   var features: String?
 
-  @Flag(help: "Say that all recordings are of practice: swings then need no evidence of play.")
+  @Flag(help: "Treat all recordings as practice. Swings then need no evidence of play.")
   var practice = false
 
   /// The pipeline, if the first argument is one, and the recordings.

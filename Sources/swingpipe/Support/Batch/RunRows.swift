@@ -16,7 +16,7 @@ struct RunRows {
     let names = pipeline.stages(through: lastStage).tableNames
     guard names.contains(table) else {
       let place = lastStage.map { "up to stage \"\($0)\" " } ?? ""
-      let advice = NearestName.advice(table, in: names, otherwise: names.isEmpty ? "it writes none" : nil)
+      let advice = NearestName.advice(table, in: names, otherwise: names.isEmpty ? "it writes no tables" : nil)
       StandardStreams.error("error: --rows: \(place)the pipeline writes no table \"\(table)\"; \(advice)")
       throw ExitCode.usage
     }

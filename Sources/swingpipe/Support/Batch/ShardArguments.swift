@@ -6,24 +6,24 @@ import SPBatches
 struct ShardArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Work on one of n parts of about the same size, such as 3/10; the parts depend only on the list.",
+      "Run one of n parts of about the same size, such as 3/10. The parts depend only on the list of recordings.",
       valueName: "i/n"))
   var shard: String?
 
-  @Option(help: ArgumentHelp("The number of parts, with --shard-index-from-env.", valueName: "n"))
+  @Option(help: ArgumentHelp("Number of parts for --shard-index-from-env.", valueName: "n"))
   var shards: Int?
 
   @Flag(
     help: """
-      Take the part's number from the task of an array job: SLURM_ARRAY_TASK_ID, PBS_ARRAY_INDEX, SGE_TASK_ID or \
-      LSB_JOBINDEX (from 1), JOB_COMPLETION_INDEX or AWS_BATCH_JOB_ARRAY_INDEX (from 0).
+      Take the part's number from an array job's variable. It is SLURM_ARRAY_TASK_ID, PBS_ARRAY_INDEX, SGE_TASK_ID or \
+      LSB_JOBINDEX (from 1), or JOB_COMPLETION_INDEX or AWS_BATCH_JOB_ARRAY_INDEX (from 0).
       """)
   var shardIndexFromEnv = false
 
   func validate() throws {
     if shard != nil, shards != nil || shardIndexFromEnv {
       throw ValidationError(
-        "--shard gives both index and number; expected no --shards or --shard-index-from-env beside it")
+        "--shard gives both index and number; expected no --shards and no --shard-index-from-env")
     }
     if shardIndexFromEnv, shards == nil {
       throw ValidationError(

@@ -11,110 +11,110 @@ import SPSwings
 struct ImportArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Format of the sources, one of those that import --help-all lists. (default: auto, by their content)"),
+      "Format of the sources; auto recognises it by the content"),
     completion: .list(["auto"] + ImportFormat.allCases.map(\.rawValue)))
   var format = FormatChoice.automatic
 
   @Option(
-    help: ArgumentHelp("Mapping file: where sources of any other format keep their streams.", valueName: "file"),
+    help: ArgumentHelp("Mapping file for sources of any other format.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   var mapping: String?
 
   @OptionGroup var plugins: PluginArguments
 
-  @Option(help: "Kind of phone that recorded, where Sensor Logger's Metadata.csv is missing and signs depend on it.")
+  @Option(help: "Kind of phone of a Sensor Logger recording. Signs depend on it. It replaces the kind in Metadata.csv.")
   var platform: ImportOptions.Platform?
 
-  @Option(help: ArgumentHelp("Sensor of an Opal file with several.", valueName: "id"))
+  @Option(help: ArgumentHelp("Sensor to import, if an Opal file has several.", valueName: "id"))
   var sensor: String?
 
   @Option(
     help: ArgumentHelp(
-      "Day of sources whose timestamps are times of day, in UTC. (default: timestamps count from midnight)",
+      "Day, in UTC, of timestamps that are times of day. Without it, they count from midnight.",
       valueName: "yyyy-mm-dd"))
   var date: CalendarDay?
 
   @Flag(
     help: """
-      Interpolate values of one stream that have other timestamps at the timestamps of the rotation rate, by straight \
-      lines; not across gaps.
+      Join files of a stream with different timestamps. Values are interpolated at the timestamps of the rotation \
+      rate, linearly, but not across gaps.
       """)
   var interpolate = false
 
-  @Flag(help: "Put rows in the order of their timestamps.")
+  @Flag(help: "Sort rows by timestamp.")
   var sort = false
 
-  @Flag(help: "Keep only the first of rows with the same timestamp.")
+  @Flag(help: "Keep the first of consecutive rows at the same time.")
   var dropDuplicates = false
 
   @Option(
     help: ArgumentHelp(
-      "Interpolate missing rows in gaps shorter than this: 50ms, 0.05s; never 1,000 rows or more in a gap.",
+      "Fill gaps shorter than this, as in 50ms or 0.05s. Rows are interpolated. Gaps of 1,000 rows or more stay.",
       valueName: "duration"),
     transform: TimeSpanArgument.init(parsing:))
   var fillGapsUnder: TimeSpanArgument?
 
-  @Flag(help: "Leave out lines that cannot be read.")
+  @Flag(help: "Skip lines that cannot be read.")
   var dropBrokenLines = false
 
   @Flag(
     help: """
-      Read damaged FIT files up to the fault, and those whose checksum is wrong to the end; the recording says so.
+      Read damaged FIT files as far as possible. A fault ends reading, except for a wrong checksum. The recording \
+      notes the fault.
       """)
   var keepGoing = false
 
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      """
-      Convention to read HDF5 files in: what swingpipe check names, of \
-      \(RecordingCorrections.Convention.allCases.map(\.rawValue).joined(separator: ", ")); may be repeated.
-      """, valueName: "convention"),
+      "Correct a convention of HDF5 files; may be repeated. swingpipe check names the convention.",
+      valueName: "convention"),
     completion: .list(RecordingCorrections.Convention.allCases.map(\.rawValue)))
   var correct: [RecordingCorrections.Convention] = []
 
   @Option(
     help: ArgumentHelp(
-      "Delay of the device motion in HDF5 files: it is subtracted from the timestamps.",
+      "Delay of the device motion in HDF5 files, in s. It is subtracted from the timestamps.",
       valueName: "seconds"))
   var motionOffsetS: Double = 0
 
   @Flag(
     help: """
-      Estimate gravity, attitude and user acceleration of HDF5 files and text tables that have rotation rate and \
-      acceleration, but neither gravity nor attitude, from the whole recording; the recording says so.
+      Estimate gravity, attitude and user acceleration. This is for HDF5 files and text tables that have rotation rate \
+      and acceleration, but no gravity or attitude. It uses the whole recording, which notes the estimate.
       """)
   var estimateGravity = false
 
-  @Option(help: ArgumentHelp("Range of the accelerometer, in g, for the recordings.", valueName: "range"))
+  @Option(help: ArgumentHelp("Range of the accelerometer, in g.", valueName: "range"))
   var rangeG: Double?
 
-  @Option(help: ArgumentHelp("Identifier of the subject, for the recordings.", valueName: "id"))
+  @Option(help: ArgumentHelp("Identifier of the subject.", valueName: "id"))
   var subject: String?
 
   @Option(
     name: .customLong("session"),
-    help: ArgumentHelp("Identifier that recordings of one workout on several devices share.", valueName: "id"))
+    help: ArgumentHelp(
+      "Identifier that all recordings of one workout share. They may come from several devices.", valueName: "id"))
   var session: String?
 
-  @Option(help: "Kind of device that recorded: watch, phone, headphones, bike and the like.")
+  @Option(help: "Kind of device, such as watch, phone or headphones.")
   var device: String?
 
-  @Option(help: "Sport, for the recordings.")
+  @Option(help: "Sport of the recordings.")
   var sport: String?
 
-  @Option(help: "Wrist that wore the sensor: left or right.")
+  @Option(help: "Wrist that wore the sensor.")
   var wrist: Side?
 
-  @Option(help: "Side of the watch's crown: left or right.")
+  @Option(help: "Side of the watch's crown.")
   var crown: Side?
 
-  @Option(help: "The subject's dominant hand: left or right.")
+  @Option(help: "Dominant hand of the subject.")
   var dominantHand: Side?
 
   func validate() throws {
     if mapping != nil, ![.automatic, .format(.mapped)].contains(format) {
-      throw ValidationError("--mapping is given beside --format \(format); expected one of the two")
+      throw ValidationError("--mapping and --format \(format) are both given; expected one of the two")
     }
     if mapping == nil, format == .format(.mapped) {
       throw ValidationError("--format mapped is given without --mapping; expected both")
@@ -240,8 +240,8 @@ extension CalendarDay: ExpressibleByArgument {
 struct PluginArguments: ParsableArguments {
   @Flag(
     help: """
-      Load filters that HDF5 itself lacks, such as lzf, blosc and zstd. They are programs: from HDF5_PLUGIN_PATH, Debian's \
-      packages, or the Python package hdf5plugin.
+      Load HDF5 filters such as lzf, blosc and zstd. They are programs from HDF5_PLUGIN_PATH, Debian packages, or the \
+      Python package hdf5plugin. Use them only for files that you trust.
       """)
   var filterPlugins = false
 

@@ -9,8 +9,8 @@ struct ImportLabelArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Labels: a file (CSV, Audacity label track, ELAN export), or a folder with a file named after each recording. Words \
-      of your own for hits and misses, tiers and offsets: swingpipe label add --from.
+      File or folder of labels. A file is CSV, an Audacity label track or an ELAN export. A folder has a file named \
+      after each recording. For your own words, tiers and offsets, use swingpipe label add --from.
       """, valueName: "path"),
     completion: .file(extensions: ["csv", "txt"]))
   var labels: String?
@@ -18,8 +18,8 @@ struct ImportLabelArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      What their times count from: recording (its own clock), start (its first sample of acceleration) or unix (1970). \
-      (default: recording for CSV, else start)
+      Zero of the labels' times (default: recording for CSV, else start). It is the zero of the recording's \
+      own clock (recording), its first sample of acceleration (start), or 1970 (unix).
       """, valueName: "clock"))
   var labelsClock: LabelClock?
 

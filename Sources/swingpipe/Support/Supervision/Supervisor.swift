@@ -9,11 +9,11 @@ import Synchronization
 enum Supervisor {
   /// Commands for which the supervisor reports files at fault. After a signal, these commands end with the code for
   /// interruption.
-  private static let batches: Set<String> = ["run", "plan", "validate", "slurm"]
+  private static let batches: Set<String> = ["run", "pipelines validate", "slurm"]
   /// Other commands that open recordings or tables.
   private static let others: Set<String> = [
-    "check", "degrade", "diff", "explain", "export", "head", "import", "info", "label", "merge", "plot", "report",
-    "score", "sweep", "test", "train",
+    "check", "degrade", "diff", "explain", "export", "head", "import", "label", "merge", "pipelines test",
+    "pipelines train", "plot", "report", "score", "sweep",
   ]
   /// Options that name a file to read. For these, `-` is standard input.
   private static let listOptions = ["--files-from", "--plan"]
@@ -28,17 +28,21 @@ enum Supervisor {
 
   /// Whether the command of a command line runs in a child.
   static func covers(_ arguments: [String]) -> Bool {
-    guard let name = arguments.first else { return false }
-    let opensRecordings = name == "workout-plan" && arguments.contains("--complete-from")
-    guard batches.contains(name) || others.contains(name) || opensRecordings else { return false }
+    let opensRecordings = arguments.first == "workout-plan" && arguments.contains("--complete-from")
+    guard isOne(of: batches, arguments) || isOne(of: others, arguments) || opensRecordings else { return false }
     return !arguments.contains { ["--help", "--help-all", "-h"].contains($0) }
+  }
+
+  /// Whether the command of a command line is among some, by its name or by the names of its group and itself.
+  private static func isOne(of commands: Set<String>, _ arguments: [String]) -> Bool {
+    (1...2).contains { commands.contains(arguments.prefix($0).joined(separator: " ")) }
   }
 
   /// Starts the child and returns in the child. The parent never returns, and ends as the last child ends.
   static func start(_ arguments: [String]) {
     if ProgressArguments.asksForJSON(arguments) { Console.shared.use(.json) }
     TemporaryOutput.settle()
-    let isBatch = arguments.first.map(batches.contains) ?? false
+    let isBatch = isOne(of: batches, arguments)
     // Other commands report a file that crashed them like any file that cannot be opened.
     let supervisor = ProcessSupervisor(inputs: inputs(in: arguments), tellsFaults: isBatch) {
       StandardStreams.error("warning: \($0)")
@@ -95,7 +99,7 @@ struct GuardArguments: ParsableArguments {
   @Option(
     name: .customLong("stall-timeout-s"),
     help: ArgumentHelp(
-      "Give up on a file that makes no progress for so long, as damaged ones can make HDF5 do; 0 waits for ever.",
+      "Give up on a file after this time without progress; 0 sets no limit",
       valueName: "s"))
   var stallTimeoutS = FileGuard.usualStallTimeoutS
 

@@ -5,41 +5,41 @@ import SPPipelines
 import SPStages
 import SPTables
 
-struct ColumnsCommand: ParsableCommand {
+struct DescribeColumnsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "columns",
     abstract: "Describe the columns of the tables.",
     usage: """
-      swingpipe columns [<name> ...] [--pipeline <pipeline>]
-                        [--set <id.option=value>] [--json | --markdown]
+      swingpipe describe columns [<name> ...] [--pipeline <pipeline>]
+                          [--set <id.option=value>] [--json | --markdown]
       """,
     discussion: """
-      Without names it lists the tables that the stages can make, or that a pipeline writes. With names it shows each \
-      column's type, unit, range, definition, formula and source. A run writes the same to OUTPUT/_meta/schema.json.
+      Without names, it lists the tables of all stages, or of a pipeline. With names, it shows each column's type, \
+      unit, range, definition, formula and source. A run writes the same descriptions to OUTPUT/_meta/schema.json.
 
       \(ExitCode.explanation(.success, .usage, .pipelineFault))
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "Tables and columns to show, such as swings, peak_jerk_g_s or recordings.impacts. (default: a list of the tables)",
+      "Tables and columns to show, such as swings or peak_jerk_g_s (default: a list of the tables).",
       valueName: "name"), completion: .custom(Completions.describedNames))
   var names: [String] = []
 
   @Option(
     name: .shortAndLong,
     help:
-      "Pipeline whose tables are shown, under the names that it gives them: a file, or the name of a built-in one.",
+      "Show the tables of this pipeline: a file, or the name of a built-in pipeline.",
     completion: .custom(Completions.pipelines))
   var pipeline: String?
 
   @Option(name: .customLong("set"), parsing: .singleValue, help: PipelineArguments.overrideHelp)
   var overrides: [String] = []
 
-  @Flag(help: "Print them as JSON, as schema.json has them.")
+  @Flag(help: "Print the descriptions as JSON, in the form of schema.json.")
   var json = false
 
-  @Flag(help: "Print them as a page of Markdown.")
+  @Flag(help: "Print the descriptions as a page of Markdown.")
   var markdown = false
 
   func validate() throws {
@@ -54,7 +54,7 @@ struct ColumnsCommand: ParsableCommand {
     do {
       tables = try dictionaries().selecting(names)
     } catch let error as [DataDictionary].UnknownNames {
-      let command = pipeline.map { "swingpipe columns --pipeline \($0)" } ?? "swingpipe columns"
+      let command = pipeline.map { "swingpipe describe columns --pipeline \($0)" } ?? "swingpipe describe columns"
       for message in error.messages { StandardStreams.error("error: \(message) (\"\(command)\" lists them)") }
       throw ExitCode.usage
     }
@@ -69,7 +69,7 @@ struct ColumnsCommand: ParsableCommand {
       guard let table = tables.first, let column = table.columns.last else { return }
       StandardStreams.output(
         tables.tableText(width: width)
-          + "name tables or columns to see them: swingpipe columns \(table.table), or \(column.name)\n")
+          + "details: swingpipe describe columns \(table.table), or \(column.name)\n")
     }
   }
 

@@ -4,15 +4,16 @@ import SPPipelines
 import SPRecordings
 import SPSwings
 
-struct PresetsCommand: ParsableCommand {
+struct DescribePresetsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "presets",
-    abstract: "List each sport's preset, with the sources of its figures.",
+    abstract: "List the preset of each sport, with the sources of its numbers.",
     discussion: """
-      A preset begins with the strokes that its pipeline was tried on, and how many of them it finds.
+      A preset lists the limits of a sport's swings, such as duration and rotation. It begins with the strokes on \
+      which its pipeline was tried, and how many of them the pipeline finds.
 
-      A pipeline takes a sport's figures with "sport": "golf" in its detectors of swings, or with --set start.sport=golf. \
-      Options that are given explicitly win; "swingpipe stages show detectors.swing_start" lists which are set.
+      A pipeline uses a preset with "sport": "golf" in its detectors of swings, or with --set start.sport=golf. \
+      Options that you give replace those of the preset.
 
       \(ExitCode.explanation(.success, .usage))
       """)
@@ -20,7 +21,7 @@ struct PresetsCommand: ParsableCommand {
   @Argument(help: "Sport to show (default: all).")
   var sport: Sport?
 
-  @Flag(help: "Print them as JSON, a list with one object per sport.")
+  @Flag(help: "Print the presets as JSON, a list with one object per sport.")
   var json = false
 
   func run() throws {

@@ -1,67 +1,32 @@
 import ArgumentParser
 import SPBasics
+import SPHDF5
 import SPImportBatches
 import SPRecordings
 import SPReporting
 import SPStages
 
-struct InfoCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "info",
-    abstract: "List the streams, faults and labels of recordings.",
-    usage: "swingpipe info [<options>] <input> ...",
-    discussion: """
-      Reads layout version 1, and files of other makers whose layout is known. It prints one line per stream, then every fault with its count and first places, how gravity, attitude and \
-      acceleration agree, labels, whether swings can be found in such streams at such rates, history, and the verdict \
-      in the last line.
+/// Shows what recordings contain: streams, faults, labels and the sport's prospects; and of files of other layouts, the
+/// datasets and a mapping.
+struct RecordingDetails {
+  let paths: [String]
+  let readsValues: Bool
+  let filters: FilterPolicy
+  let isJSON: Bool
+  /// The file for the proposed mapping, if it is wanted.
+  let mappingOut: String?
 
-      Rates are measured from the timestamps. A sampling interval over 3.05 times the median is a gap; samples \
-      missing one or two at a time are lost samples. Clipped samples are those at the stated range or, where none is \
-      stated, values that stop at a usual range of sensors or in flat tops. Values of motion that stay the same for \
-      half a second or more stand still. The lag of the device motion's timestamps is found by comparing gravity plus \
-      user acceleration with the acceleration.
-
-      Of any other HDF5 file (also .nc and .nwb) and .mat file it lists the datasets with shape, type, unit and \
-      attributes, what they look like by their names, units and values, and a mapping for swingpipe import and run; \
-      --mapping-out writes the mapping.
-
-      swingpipe check says by its exit code whether recordings are within limits.
-
-      \(ExitCode.explanation(.success, .someFailed, .usage, .unusableData))
-      """)
-
-  @OptionGroup var inputs: InputArguments
-
-  @Flag(help: "Read only the timestamps, which takes a fraction of the time; nothing is said about values then.")
-  var stampsOnly = false
-
-  @Flag(help: "Print all of it as JSON, a list with one object per recording.")
-  var json = false
-
-  @Option(
-    help: ArgumentHelp("Write the mapping that is proposed for one file of another layout.", valueName: "file"),
-    completion: .file(extensions: ["json"]))
-  var mappingOut: String?
-
-  @OptionGroup var plugins: PluginArguments
-
-  @OptionGroup var guarding: GuardArguments
-
-  func validate() throws {
-    try inputs.checkGiven()
-    if mappingOut?.isEmpty == true { throw ValidationError("--mapping-out is empty; expected a file") }
-  }
-
-  func run() async throws {
-    let (readsValues, filters) = (!stampsOnly, plugins.policy)
+  /// Prints the details of each recording.
+  /// - Throws: `ExitCode`, after the reasons were written to standard error.
+  func show() async throws {
+    let (readsValues, filters) = (readsValues, filters)
     var found: [RecordingText] = []
     var failures = 0
-    let paths = try inputs.recordings()
     if mappingOut != nil, paths.count != 1 {
       StandardStreams.error("error: --mapping-out: \(paths.count) recordings are given; expected one")
       throw ExitCode.usage
     }
-    await RecordingWork.forEach(paths, as: "info") {
+    await RecordingWork.forEach(paths, as: "check") {
       let recording: Recording
       do {
         recording = try Recording(opening: $0, filters: filters, known: { KnownMappings.all })
@@ -83,20 +48,20 @@ struct InfoCommand: AsyncParsableCommand {
         if isDoubtful, let proposal = try ForeignFile($0, filters: filters).mappingFile { mapping = proposal }
         description.remarks.append(
           "read by the built-in mapping \(name)"
-            + (isDoubtful ? "; --mapping-out proposes one that suits the values" : ""))
+            + (isDoubtful ? "; --mapping-out proposes a mapping that suits the values" : ""))
       }
       return try RecordingText(description.text, description, mapping: mapping)
     } finished: { _, outcome in
       switch outcome {
       case .success(let description):
-        if !json { StandardStreams.output((found.isEmpty ? "" : "\n") + description.text) }
+        if !isJSON { StandardStreams.output((found.isEmpty ? "" : "\n") + description.text) }
         found.append(description)
       case .failure(let error):
         StandardStreams.error("error: \(error)")
         failures += 1
       }
     }
-    if json { StandardStreams.output(json: try JSONOutput.list(found.map(\.json))) }
+    if isJSON { StandardStreams.output(json: try JSONOutput.list(found.map(\.json))) }
     if let mappingOut, let first = found.first { try write(first.mapping, of: paths[0], to: mappingOut) }
     if failures > 0 { throw found.isEmpty ? ExitCode.unusableData : ExitCode.someFailed }
   }
@@ -106,7 +71,7 @@ struct InfoCommand: AsyncParsableCommand {
     guard let mapping, !mapping.isEmpty else {
       let reason =
         mapping == nil
-        ? "its layout is known, and needs no mapping" : "there is no mapping to propose, for the reason above"
+        ? "its layout is known and needs no mapping" : "no mapping can be proposed, for the reason above"
       StandardStreams.error("error: \(path): --mapping-out: \(reason)")
       throw ExitCode.unusableData
     }

@@ -1,0 +1,10 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "FindSwings",
+  dependencies: [.package(name: "swingpipe", path: "../../..")],
+  targets: [
+    .executableTarget(name: "FindSwings", dependencies: [.product(name: "Swingpipe", package: "swingpipe")])
+  ]
+)

@@ -1,0 +1,7 @@
+import Swingpipe
+
+for path in CommandLine.arguments.dropFirst() {
+  for found in try Recording(opening: path).findSwings().decided.labelled {
+    print(path, found.label, found.swing.startTime, separator: "\t")
+  }
+}

@@ -28,7 +28,7 @@ process PLAN {
     // 1: some recordings cannot be read. Their shards and the merge say so.
     script:
     """
-    ${quoted(params.swingpipe)} plan ${pipelineName(params.pipeline)} ${absolute(params.input)} --json >plan.jsonl || [ \$? -eq 1 ]
+    ${quoted(params.swingpipe)} run --dry-run ${pipelineName(params.pipeline)} ${absolute(params.input)} --json >plan.jsonl || [ \$? -eq 1 ]
     """
 }
 

@@ -186,6 +186,21 @@ def looks(browser, page):
             check(f"complaints, {where}", browser.complaints() == [], browser.complaints())
 
 
+def doubtful(data):
+    """The swings of a page by doubt: those that differ from their label, then by how near a probability is to even."""
+    names = [column["name"] for column in data["columns"]]
+    chances = [place for place, column in enumerate(data["columns"]) if column["isChance"]]
+
+    def certainty(place):
+        event = data["events"][place]
+        label, kind = event["annotation"], event["values"][names.index(data["kindColumn"])]
+        if label and label["kind"] != kind:
+            return -1
+        return min(abs(event["values"][chance] - 0.5) for chance in chances if event["values"][chance] is not None)
+
+    return sorted(range(len(data["events"])), key=certainty)
+
+
 def gallery(browser, page):
     """Filters, sorting, paging, drawing what is in view."""
     browser.size(1280, 900)
@@ -193,6 +208,9 @@ def gallery(browser, page):
     browser.open(page)
     total = browser.evaluate("JSON.parse(document.getElementById('data').textContent).events.length")
     check("a picture of each swing", total > 24, total)
+    data = browser.evaluate("JSON.parse(document.getElementById('data').textContent)")
+    shown = [int(name.removeprefix("event-")) for name in browser.evaluate("[...document.querySelectorAll('#cards h3')].map((node) => node.id)")]
+    check("doubtful swings come first", shown == doubtful(data)[:12], shown)
     check("count at first", browser.evaluate(COUNT) == f"1 to 12 of {total} swings", browser.evaluate(COUNT))
     drawn = browser.evaluate("document.querySelectorAll('#cards svg').length")
     check("what is far below is not drawn yet", drawn < 12, drawn)
@@ -259,6 +277,7 @@ def gap(browser, page, scratch):
     """A contact without samples says so in its close-up, and no other does."""
     browser.size(1280, 900)
     browser.open(with_gap(page, scratch + "/gap.html"))
+    browser.evaluate(CHOOSE + "('order', 'time')")
     browser.evaluate("dispatchEvent(new Event('beforeprint'))")
     said = browser.evaluate("[...document.querySelectorAll('#cards svg')].map((svg) => svg.textContent.includes('no samples here'))")
     check("a close-up in a gap says so", said == [True] + [False] * 11, said)

@@ -187,7 +187,8 @@ def looks(browser, page):
 
 
 def doubtful(data):
-    """The swings of a page by doubt: those that differ from their label, then by how near a probability is to even."""
+    """The swings of a page by doubt: those that differ from their label, then by how near the probability of a contact is
+    to even, or that of a stroke to 0."""
     names = [column["name"] for column in data["columns"]]
     chances = [place for place, column in enumerate(data["columns"]) if column["isChance"]]
 
@@ -196,7 +197,8 @@ def doubtful(data):
         label, kind = event["annotation"], event["values"][names.index(data["kindColumn"])]
         if label and label["kind"] != kind:
             return -1
-        return min(abs(event["values"][chance] - 0.5) for chance in chances if event["values"][chance] is not None)
+        known = [(names[chance], event["values"][chance]) for chance in chances if event["values"][chance] is not None]
+        return min(abs(value - 0.5) if name == "hit_probability" else value / 2 for name, value in known)
 
     return sorted(range(len(data["events"])), key=certainty)
 
@@ -211,6 +213,9 @@ def gallery(browser, page):
     data = browser.evaluate("JSON.parse(document.getElementById('data').textContent)")
     shown = [int(name.removeprefix("event-")) for name in browser.evaluate("[...document.querySelectorAll('#cards h3')].map((node) => node.id)")]
     check("doubtful swings come first", shown == doubtful(data)[:12], shown)
+    surest = doubtful(data)[-1]
+    data["events"][surest]["values"][[column["name"] for column in data["columns"]].index("swing_probability")] = 0.01
+    check("a stroke that hardly is one is doubtful", surest in doubtful(data)[:12], doubtful(data)[:12])
     check("count at first", browser.evaluate(COUNT) == f"1 to 12 of {total} swings", browser.evaluate(COUNT))
     drawn = browser.evaluate("document.querySelectorAll('#cards svg').length")
     check("what is far below is not drawn yet", drawn < 12, drawn)

@@ -12,6 +12,21 @@ struct HelpTests {
     #expect(outcome.errors.isEmpty)
   }
 
+  @Test("Images of containers in the recipes have this version")
+  func images() async throws {
+    let version = try await Tool.run(["--version"]).output.trimmingCharacters(in: .newlines)
+    let folder = Project.path("Pipelines/Cluster")
+    var count = 0
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      let text = try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
+      for match in text.matches(of: /\/swingpipe:([\d.]+)/) {
+        count += 1
+        #expect(match.1 == version, "\(name)")
+      }
+    }
+    #expect(count >= 4)
+  }
+
   /// Every command with its options and exit codes.
   static let commands: [(command: [String], options: [String], codes: [Int])] = [
     ([], [], [0, 1, 64, 65, 75, 78, 130]),

@@ -10,6 +10,14 @@ struct ImportTests {
     "time_s,acceleration_x_g,acceleration_y_g,acceleration_z_g\n"
     + (0..<100).map { "\(Double($0) / 100),\(sin(Float($0))),0.5,-1\n" }.joined()
 
+  @Test("Files to join that are not there are named")
+  func nothingToJoin() async throws {
+    let scratch = try Scratch()
+    let outcome = try await Tool.run(["import", "a.csv", "b.csv", "--join", "monday", "-o", "r"], in: scratch.path)
+    #expect(outcome.status == 64)
+    #expect(outcome.errorLines.count == 2 && outcome.errorLines.allSatisfy { $0.contains("no such file or directory") })
+  }
+
   @Test(
     "Each file becomes a recording; one that cannot be read fails alone, with its line; a second import does what is left"
   )

@@ -63,6 +63,17 @@ struct PlanTests {
     #expect(outcome.errorLines.count == 1)
   }
 
+  @Test("A check of a run that stops early is of the stages that run")
+  func until() async throws {
+    let scratch = try Scratch()
+    let rows = (0..<8000).map { "\(Double($0) / 800),0,0,-1\n" }.joined()
+    try scratch.write("time_s,acceleration_x_g,acceleration_y_g,acceleration_z_g\n" + rows, to: "in/accelerometer.csv")
+    try #require(try await Tool.run(["import", "in", "-o", "rec", "-q"], in: scratch.path).status == 0)
+    let check = ["run", "tennis", "rec", "--dry-run", "--check"]
+    #expect(try await Tool.run(check, in: scratch.path).status == 1)
+    #expect(try await Tool.run(check + ["--until", "hit"], in: scratch.path).status == 0)
+  }
+
   @Test("A checked plan as JSON holds the resolved pipeline, which is a pipeline, and what is known of each recording")
   func json() async throws {
     let scratch = try Scratch()

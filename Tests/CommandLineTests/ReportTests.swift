@@ -61,7 +61,7 @@ struct ReportTests {
     #expect(
       made.errorLines.dropFirst() == [
         "warning: There are no pictures of recordings that are not where they were: b. Their tables are in the figures.",
-        "warning: There are no pictures of recordings that have changed since the run: c. Their tables are in the figures.",
+        "warning: There are no pictures of recordings that have changed since the run: c. Their tables are in the figures. Run them again for pictures.",
       ])
     let page = try scene.scratch.text("out/report.html")
     #expect(page.contains("that are not where they were: b."))

@@ -3,12 +3,11 @@ import Testing
 
 @Suite("Stages and the schema")
 struct StagesTests {
-  @Test("The list names every stage with its summary; bare `stages` is the list")
+  @Test("The list names every stage with its summary, and each is described")
   func list() async throws {
     let outcome = try await Tool.run(["describe", "stages"])
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty)
-    #expect(try await Tool.run(["describe", "stages"]).output == outcome.output)
     let types = outcome.outputLines.compactMap {
       $0.wholeMatch(of: /([a-z]+\.[a-z0-9_]+) +[A-Z].*\./).map { String($0.1) }
     }

@@ -17,6 +17,17 @@ struct UsageTests {
     (["pipelines", "shwo"], #"unknown command "shwo"; did you mean "show"?"#),
     (["plan", "tennis", "a.h5"], #""plan" is now "run --dry-run""#),
     (["help", "train"], #""train" is now "pipelines train""#),
+    (["simulate-heads", "--help"], #""simulate-heads" is now "simulate heads""#),
+    (["stages", "show", "filters.high_pass"], #""stages show" is now "describe stages""#),
+    (["workout-plan", "schema"], #""workout-plan schema" is now "describe schema workout-plan""#),
+    (
+      ["check", "a.h5", "--details", "--min-rate-hz", "700"],
+      "--min-rate-hz has no effect with --details; expected one of them"
+    ),
+    (
+      ["run", "a.h5", "--dry-run", "--json"],
+      "--json lists recordings for --plan, which runs one pipeline; expected a pipeline before the recordings"
+    ),
     (
       ["simulate", "--seed", "3"],
       #""simulate" is a group of commands; expected one of "swings", "heads", "dives", "workouts" after it"#
@@ -238,6 +249,18 @@ struct UsageTests {
     #expect(checked.status == 1 && checked.errors.contains("is used by in/b.h5, too"))
   }
 
+  @Test("A folder that is taken as the pipeline is named, with the way to its recordings")
+  func folderAsPipeline() async throws {
+    let scratch = try Scratch()
+    try await scratch.copy(Fixtures.recording(), to: "golf/a.h5")
+    let outcome = try await Tool.run(["run", "golf", "-o", "out"], in: scratch.path)
+    #expect(outcome.status == 64)
+    #expect(
+      outcome.errorLines.first
+        == "error: golf is taken as the pipeline, and no recording is given; for the recordings in it: ./golf")
+    #expect(try await Tool.run(["run", "./golf", "-o", "out"], in: scratch.path).status == 0)
+  }
+
   @Test("A plan for an output path that is a file is refused")
   func plannedOutputIsFile() async throws {
     let scratch = try Scratch()
@@ -250,15 +273,17 @@ struct UsageTests {
         == "error: --output: out: cannot make the folder, since a file of that name is there: file exists\n")
   }
 
-  @Test("A run into the folder of its recordings is refused", arguments: [["in"], ["tennis", "in"]])
+  @Test(
+    "A run or an import into the folder of its inputs is refused",
+    arguments: [["run", "in"], ["run", "tennis", "in"], ["import", "in"]])
   func outputIsInput(_ inputs: [String]) async throws {
     let scratch = try Scratch()
     try await scratch.copy(Fixtures.recording(), to: "in/a.h5")
-    let outcome = try await Tool.run(["run"] + inputs + ["--output", "./in/"], in: scratch.path)
+    let outcome = try await Tool.run(inputs + ["--output", "./in/"], in: scratch.path)
     #expect(outcome.status == 64)
     #expect(
       outcome.errorLines.first
-        == "error: --output is ./in/, and so is the input in; expected another folder, which keeps tables and recordings apart"
+        == "error: --output is ./in/, and so is the input in; expected another folder, which keeps results and inputs apart"
     )
     #expect(scratch.files() == ["in/a.h5"])
   }

@@ -1,4 +1,7 @@
+import Foundation
+import SPBasics
 import SPPlots
+import SPRecordings
 import SPTables
 import Testing
 
@@ -30,5 +33,26 @@ struct TimelineTests {
     let middle = try #require(try series(over: 100...200))
     #expect(middle.times == [100, 200, 200] && middle.values.prefix(2) == [4, 4])
     #expect(try series(over: 12...15) == nil)
+  }
+
+  @Test("A line goes on after a clock that steps back")
+  func backward() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).h5").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let writer = try RecordingWriter(path: path, attributes: RecordingAttributes(recordingID: "ride"))
+    try writer.addStream("cycling", datasets: ["power"], nominalRateHz: 1)
+    // After 100 s, the clock steps back by 5 s.
+    let times = (0..<300).map { Double($0 < 100 ? $0 : $0 - 5) }
+    try writer.append(to: "cycling", time: times, ["power": times.indices.map(Float.init)])
+    try writer.finish()
+    let source = TimelineSource(recordings: [try Recording(opening: path)]) {
+      throw FileError(path: $0, operation: "open")
+    }
+    let stretch = TimelineStretch(
+      source: source, span: 0...294, axis: ElapsedTime(from: 0, over: 0...294), columns: 900)
+    let series = try #require(try stretch.series(.stream("cycling", "power")))
+    #expect(series.times.last == 294 && series.values.last == 299)
+    #expect(zip(series.times, series.times.dropFirst()).allSatisfy { $0 <= $1 })
+    #expect(series.values.count == 295)
   }
 }

@@ -66,6 +66,33 @@ struct SessionTests {
           + "<td class=\"number\"><strong>+5.50 (+1.92 to +9.08)</strong></td>"))
   }
 
+  @Test("Two groups have no change, and the change is over all sessions")
+  func groupsAndLimits() throws {
+    var two = report(Self.twoGroups + Self.later)
+    two.events?.recordings = Self.twoGroups.map { _ in 0 } + Self.later.map { _ in 1 }
+    for index in two.recordings.indices { two.recordings[index].subject = "Ada" }
+    #expect(try #require(Spread(Self.twoGroups)).twoGroups != nil)
+    #expect(text(two).contains("<td class=\"number\">two groups</td>"))
+
+    var many = report((0..<90).map { Double($0 % 7) })
+    many.events?.recordings = (0..<90).map { $0 / 2 }
+    many.recordings = (0..<45).map { day in
+      var recording = ReportRecording(recordingID: "r\(day)", path: "r\(day).h5", state: .done)
+      let (month, date) = day < 31 ? ("01", day + 1) : ("02", day - 30)
+      recording.recordedAt = "2026-\(month)-\(date < 10 ? "0" : "")\(date)T10:00:00Z"
+      recording.subject = "Ada"
+      return recording
+    }
+    let page = text(many)
+    #expect(page.contains("The latest 40 of 45.") && page.contains("Ada, 14 February 2026 (2)"))
+    #expect(!page.contains("Ada, 5 January 2026 (2)") && page.contains("trend over 45 sessions"))
+  }
+
+  private static let twoGroups: [Double] = (0..<24).map { index in
+    let group = index < 12 ? 5.0 : 30.0
+    return group + Double(index) / 50
+  }
+
   /// The interval is that of Python's `statistics.NormalDist` and `math.comb` with the formulas of Price and Bonett. In
   /// a simulation of 4,000 pairs of exponential samples of 16 and 24 values, it contained the change in 95.5 %.
   @Test("A change of medians has an interval from eight values on")
@@ -136,7 +163,7 @@ struct SessionTests {
     #expect {
       try Report(merging: [("a", report()), ("b", other)])
     } throws: {
-      "\($0)" == "the folders' main tables are of dives and of laps; expected runs of one kind"
+      "\($0)" == "the folders' main tables are of dives (a) and of laps (b); expected folders of one kind"
     }
   }
 }

@@ -54,10 +54,10 @@ package struct EventSource: Hashable, Sendable {
     try self.init(kind, in: all, naming: Self.timed(present).isEmpty ? all : present)
   }
 
-  /// The kinds of labels that can be compared with the tables of the standard stages, in the order of the tables: the
+  /// The kinds of labels that can be compared with the events of the standard stages, in the order of the tables: the
   /// words for rows, and the groups of rows.
   package static var standardKinds: [(kind: String, table: String, isInterval: Bool)] {
-    timed(StandardTables.all).flatMap { table, row in
+    timed(StandardTables.all).filter { $0.row.prominence > 0 || $0.row.endColumn != nil }.flatMap { table, row in
       ([name(row.singular)] + (row.groups?.values.map(\.value) ?? [])).map { ($0, table, row.endColumn != nil) }
     }
   }

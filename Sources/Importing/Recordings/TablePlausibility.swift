@@ -35,22 +35,18 @@ extension RecognisedTable {
     }
   }
 
-  /// The times that recordings can have, in s since 1970: the years 1980 to 2099. Other times mean that the timestamps
-  /// are in another unit.
-  private static let plausibleUnixS = 315_532_800.0..<4_102_444_800
-
   /// Throws if the numbers of timestamps that count from 1970 show that they are in another unit than assumed.
   func requirePlausibleDates() throws {
     guard timeOrigin == "unix" else { return }
     for (stream, rows) in zip(plan.streams, firstRows()) {
       guard case .decimal(let exponent) = stream.time.format, !rows.times.isEmpty else { continue }
       let timeS = rows.times.sorted()[rows.count / 2]
-      guard !Self.plausibleUnixS.contains(timeS) else { continue }
+      guard !Recording.possibleUnixS.contains(timeS) else { continue }
       let units: [Unit] = [.seconds, .milliseconds, .microseconds, .nanoseconds]
       let assumed = units.first { TimeFormat.exponent($0.symbol) == exponent } ?? .seconds
       let hints = units.compactMap { unit -> String? in
         let otherS = timeS / assumed.scale * unit.scale
-        guard Self.plausibleUnixS.contains(otherS), let date = UTCTime.text(nearest: otherS)?.prefix(10) else {
+        guard Recording.possibleUnixS.contains(otherS), let date = UTCTime.text(nearest: otherS)?.prefix(10) else {
           return nil
         }
         return "in \(unit), which a mapping can state, they would be of \(date)"

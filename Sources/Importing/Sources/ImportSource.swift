@@ -124,7 +124,7 @@ public struct ImportSource: Hashable, Sendable {
     if recordingID != nil, let packed = sources.first(where: { $0.packed != nil }) {
       messages.append("\(packed.name): is in an archive; expected text files to join: unpack it")
     }
-    if let recordingID { sources = [ImportSource(joining: sources, as: recordingID)] }
+    if let recordingID, !sources.isEmpty { sources = [ImportSource(joining: sources, as: recordingID)] }
     // Metadata.csv describes other files and is not a recording.
     sources.removeAll { $0.paths.count == 1 && SensorLoggerFormat.isSettings($0.paths[0]) }
     if sources.isEmpty, messages.isEmpty {

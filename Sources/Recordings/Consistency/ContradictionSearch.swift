@@ -39,18 +39,19 @@ extension Recording {
     }
   }
 
-  /// Unix times of recordings: the years 2000 to 2099.
-  private static let unixTimesS = 946_684_800.0..<4_102_444_800.0
+  /// The times that recordings can have, in s since 1970: the years 1980 to 2099.
+  package static let possibleUnixS = 315_532_800.0..<4_102_444_800.0
 
   /// Timestamps that cannot count from the stated zero: the recording's date would be wrong.
   private func impossibleOrigin() throws -> [Contradiction] {
     guard attributes.timeOrigin == "unix" else { return [] }
     let starts = try streams.values.filter { $0.count > 0 }.compactMap { try $0.ends()?.lowerBound }
-    guard let start = starts.min(), !Self.unixTimesS.contains(start) else { return [] }
+    guard let start = starts.min(), !Self.possibleUnixS.contains(start) else { return [] }
     return [
       Contradiction(
         .timeOrigin, "time_origin is unix, but the timestamps do not count from 1970",
-        evidence: "they begin at \(short(start)) s", advice: "state the origin boot, or start with start_time")
+        evidence: "they begin at \(short(start)) s",
+        advice: "set time_origin to boot, or to start together with the attribute start_time")
     ]
   }
 

@@ -154,13 +154,22 @@ struct MotionContradictions {
   /// An acceleration without gravity has at most this vertical component in the mean, in g. It is 0.61 g or more in 114
   /// real and simulated recordings of swings, sports and everyday motion, whose user accelerations have -0.25 to 0.10 g.
   private static let leastVerticalG = 0.4
+  /// The magnitude of calm means, in g, below which the acceleration has no gravity at all. It is 0.71 g or more in
+  /// those recordings.
+  private static let leastCalmG = 0.6
 
   private var accelerationWithoutGravity: Contradiction? {
-    guard let verticalG = evidence.verticalG, abs(verticalG) < Self.leastVerticalG else { return nil }
+    guard let verticalG = evidence.verticalG, abs(verticalG) < Self.leastVerticalG, evidence.calmG > 0 else {
+      return nil
+    }
+    let isBare = evidence.calmG < Self.leastCalmG
     var found = contradiction(
-      .userAccelerationInstead, "the acceleration has no gravity, so it seems to be a user acceleration",
+      .userAccelerationInstead,
+      isBare
+        ? "the acceleration has no gravity, so it seems to be a user acceleration"
+        : "the acceleration has no gravity where the device motion has it: the axes of both differ, or it is a user acceleration",
       evidence: "its mean along gravity is \(figure(verticalG)) g, not 1 g",
-      advice: "import an acceleration with gravity")
+      advice: isBare ? "import an acceleration with gravity" : "import it with a mapping that states its axes")
     found.stream = .accelerometer
     return found
   }

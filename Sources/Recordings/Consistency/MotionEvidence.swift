@@ -23,8 +23,8 @@ struct MotionEvidence {
   /// Cosines between quiet means of the acceleration and gravity, recorded or from each reading of the attitude.
   private var quietByGravity: [Double] = []
   private var quietByAttitude: [AttitudeReading: [Double]] = [:]
-  /// The sum of the vertical component of the means of the acceleration, in g, and their number.
-  private var vertical = (sumG: 0.0, count: 0)
+  /// The sum of the vertical component of the means of the acceleration, in g, and the magnitudes of the means.
+  private var vertical = (sumG: 0.0, magnitudesG: [Double]())
   /// Sums of the squares of the acceleration less gravity and user acceleration, by their signs.
   private var squares: [AccelerationConvention: Double] = [:]
   /// Sums of the products of the acceleration with gravity plus user acceleration, and of the squares of both.
@@ -99,7 +99,7 @@ struct MotionEvidence {
     let down = gravity ?? means(stretch.attitude?.map(bestReading.gravity))
     for (acceleration, down) in zip(acceleration, down ?? []) where acceleration.isFinite && down.isFinite {
       vertical.sumG += (acceleration * down.unit).sum()
-      vertical.count += 1
+      vertical.magnitudesG.append(acceleration.length)
     }
     for point in acceleration.indices
     where acceleration[point].isFinite && Self.quietG.contains(acceleration[point].length) {
@@ -194,7 +194,15 @@ struct MotionEvidence {
 
   /// The mean of the vertical component of the acceleration, in g; nil for less than 10 s. A sensor that comes back to
   /// its place reads gravity in the mean, whatever its motion.
-  var verticalG: Double? { vertical.count >= 20 ? vertical.sumG / Double(vertical.count) : nil }
+  var verticalG: Double? {
+    vertical.magnitudesG.count >= 20 ? vertical.sumG / Double(vertical.magnitudesG.count) : nil
+  }
+
+  /// The magnitude, in g, that a fifth of the means of the acceleration do not reach; 0 without means.
+  var calmG: Double {
+    let sorted = vertical.magnitudesG.sorted()
+    return sorted.isEmpty ? 0 : sorted[sorted.count / 5]
+  }
 
   /// The root mean square of the acceleration less gravity and user acceleration, in g, by their signs; nil if they
   /// cannot be compared.

@@ -129,11 +129,17 @@ struct SwingExplanationText {
     [
       "\(swing.label.rawValue): \(probability(of: swing)); model \(swing.model)\(calibration(of: swing))"
     ] + margin(of: swing) + [
-      "log-odds of a contact \(signed(swing.logOdds)), the sum of"
+      "log-odds of a contact \(signed(swing.logOdds))\(cap(of: swing)), the sum of"
     ]
       + swing.contributions.map { part in
         "\(signed(part.logOdds)) \(part.feature.meaning) (\(part.feature.rawValue) \(number(part.value, 2)))"
       } + ["\(signed(swing.intercept)) for any swing"]
+  }
+
+  /// Why the probability of a swing without an impact is less than its log-odds say; empty for other swings.
+  private static func cap(of swing: LabelledSwing) -> String {
+    swing.consideredImpact == nil
+      ? " (but without an impact, the probability is at most \(number(HitMissClassifier.mostWithoutImpact, 2)))" : ""
   }
 
   /// The distance between the model's probabilities and the fractions of hits, on recordings that the model had not

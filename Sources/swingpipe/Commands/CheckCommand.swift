@@ -38,7 +38,8 @@ struct CheckCommand: AsyncParsableCommand {
 
       For .mat files and any other HDF5 file (also .nc and .nwb), --details lists the datasets with shape, type, unit \
       and attributes. It guesses their meaning from names, units and values, and proposes a mapping, with \
-      which swingpipe can import or run the file. --mapping-out writes the mapping.
+      which swingpipe can import or run the file. --mapping-out writes the mapping. With --details, the exit code is 0 if \
+      all files can be read.
 
       \(ExitCode.explanation(
         .success, .someFailed, .usage, .unusableData, .temporary, .pipelineFault,
@@ -86,12 +87,12 @@ struct CheckCommand: AsyncParsableCommand {
     let ofDetails = [
       ("--stamps-only", stampsOnly), ("--mapping-out", mappingOut != nil), ("--filter-plugins", plugins.filterPlugins),
     ]
-    let ofLimits = [("--for", pipeline != nil), ("--quiet", quiet), ("A limit", limitArguments.areGiven)]
+    let verdicts = [("--for", pipeline != nil), ("--quiet", quiet)].filter(\.1).map(\.0) + limitArguments.names
     if !details, let option = ofDetails.first(where: \.1)?.0 {
       throw ValidationError("\(option) is an option of --details; expected it with --details")
     }
-    if details, let option = ofLimits.first(where: \.1)?.0 {
-      throw ValidationError("\(option) is about a verdict; expected it without --details")
+    if details, let option = verdicts.first {
+      throw ValidationError("\(option) has no effect with --details; expected one of them")
     }
   }
 

@@ -70,7 +70,7 @@ struct ImportCommand: AsyncParsableCommand {
   @OptionGroup var guarding: GuardArguments
 
   func validate() throws {
-    try OutputArgument.validate(output)
+    try OutputArgument.validate(output, apartFrom: sources)
     if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected 1 or more") }
     if join?.isEmpty == true { throw ValidationError("--join is empty; expected an identifier") }
     guard !sources.isEmpty else { throw ValidationError("no source is given; expected files or folders") }

@@ -28,7 +28,7 @@ struct ReportCommand: AsyncParsableCommand {
 
       Dates and times of day are in the local time that a recording states, or else in this machine's time zone (TZ). \
       By default, swings have angles in degrees, speeds in km/h and times in ms, and workouts have km/h and km. To see \
-      the units of the tables: --units rad/s,rad,m/s.
+      the units of the tables: --units rad/s,rad,rad/s^2,m/s,s.
 
       The report reads the recordings again for the pictures. If a recording is missing or has changed, the page says \
       so, and has no pictures of it. In one time zone, the same folder always gives the same bytes.

@@ -25,6 +25,10 @@ extension RunCommand {
       throw ValidationError(
         "no recording is given, and \(pipeline) is not a recording, a folder or a pipeline; expected one of these")
     }
+    if batchArguments.plan == nil, !given.inputs.areGiven, Folder.exists(pipeline) {
+      throw ValidationError(
+        "\(pipeline) is taken as the pipeline, and no recording is given; for the recordings in it: ./\(pipeline)")
+    }
     try batchArguments.checkGiven()
   }
 
@@ -61,7 +65,10 @@ extension RunCommand {
         output: place, subfolder: "/\(group.pipeline)")
       if let done { runs.append((done, place)) }
     }
-    guard !dryRun else { return }
+    guard !dryRun else {
+      if !sports.unassigned.isEmpty { throw groups.isEmpty ? ExitCode.unusableData : ExitCode.someFailed }
+      return
+    }
     if json { try printJSON(runs, sports.unassigned) }
     let wasInterrupted = runs.contains(where: \.done.wasInterrupted)
     let shard = runs.first?.done.shard

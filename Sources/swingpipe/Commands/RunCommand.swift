@@ -119,6 +119,10 @@ struct RunCommand: AsyncParsableCommand {
       throw ValidationError("\(printed[0]) and \(printed[1]) both write to standard output; expected one")
     }
     if check { try checkIsPossible() }
+    if dryRun, json, pipelineArguments.split(batchArguments.inputs).pipeline == nil {
+      throw ValidationError(
+        "--json lists recordings for --plan, which runs one pipeline; expected a pipeline before the recordings")
+    }
     if dryRun, summary { throw ValidationError("--dry-run finds nothing to summarise; expected it without --summary") }
     if dryRun, rows != nil { throw ValidationError("--dry-run makes no rows; expected it without --rows") }
     if dryRun, profile {
@@ -143,13 +147,7 @@ struct RunCommand: AsyncParsableCommand {
   /// - Throws: `ValidationError` for an empty path, and for one of the inputs: the next run would take tables for
   ///   recordings.
   private func check(output: String) throws {
-    try OutputArgument.validate(output)
-    let inputs = pipelineArguments.split(batchArguments.inputs).inputs.inputs
-    if let input = inputs.first(where: { Folder.isFolder($0) && Folder.realPath($0) == Folder.realPath(output) }) {
-      throw ValidationError(
-        "--output is \(output), and so is the input \(input); expected another folder, which keeps tables and recordings apart"
-      )
-    }
+    try OutputArgument.validate(output, apartFrom: pipelineArguments.split(batchArguments.inputs).inputs.inputs)
   }
 
   /// Checks the options beside --check.
@@ -273,7 +271,7 @@ struct RunCommand: AsyncParsableCommand {
       if !progress.quiet { OtherSports(plan, pipeline).tell(batchArguments.words, output: output) }
       return try StandardStreams.output(plan, isAgainstOutput: folder != nil, json: json)
     }
-    let checked = HeaderCheck(pipeline, plan, guardedBy: Supervisor.crashHistory)
+    let checked = HeaderCheck(pipeline.stages(through: until), plan, guardedBy: Supervisor.crashHistory)
     try StandardStreams.output(checked.text, json: JSONOutput.text(checked), isJSON: json)
     if !json {
       StandardStreams.error(checked.diagnostics)

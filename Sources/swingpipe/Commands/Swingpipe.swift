@@ -93,6 +93,7 @@ struct Swingpipe: AsyncParsableCommand {
       StandardStreams.output(page)
       exit()
     }
+    if CommandLineSlip.former(in: arguments) != nil { endIfMisspelt(arguments) }
     if let help = HelpPage(arguments, of: self) {
       StandardStreams.output(help.text)
       exit()

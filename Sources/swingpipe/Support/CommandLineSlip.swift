@@ -11,10 +11,10 @@ struct CommandLineSlip {
   /// Finds the first unknown subcommand, or else the first unknown option; nil if there is neither.
   init?(in arguments: [String], of root: any ParsableCommand.Type) {
     let words = Array(arguments.prefix { $0 != "--" })
-    let former = words.drop { $0 == "help" }.first.flatMap { name in Self.successors[name].map { (name, $0) } }
-    var fault = former.map { name, successor in "\"\(name)\" is now \"\(successor)\"" }
+    let former = Self.former(in: words)
+    var fault = former.map { "\"\($0.name)\" is now \"\($0.successor)\"" }
     // The usage below a former name is the usage of its successor.
-    let named = former?.1.split(separator: " ").map(String.init) ?? words
+    let named = former?.successor.split(separator: " ").map(String.init) ?? words
     var command = root
     var path = [root._commandName]
     for word in named.filter({ !$0.hasPrefix("-") && $0 != "help" }) {
@@ -50,9 +50,17 @@ struct CommandLineSlip {
     "columns": "describe columns", "info": "check --details", "plan": "run --dry-run", "presets": "describe presets",
     "schema": "describe schema",
     "simulate-dives": "simulate dives", "simulate-heads": "simulate heads", "simulate-workouts": "simulate workouts",
-    "stages": "describe stages", "test": "pipelines test", "train": "pipelines train",
-    "validate": "pipelines validate",
+    "stages": "describe stages", "stages list": "describe stages", "stages show": "describe stages",
+    "test": "pipelines test", "train": "pipelines train", "validate": "pipelines validate",
+    "workout-plan schema": "describe schema workout-plan",
   ]
+
+  /// The former name that words begin with, of one or two words, and its successor; nil if there is none.
+  static func former(in words: [String]) -> (name: String, successor: String)? {
+    let names = words.drop { $0 == "help" }
+    return [2, 1].lazy.map { names.prefix($0).joined(separator: " ") }
+      .compactMap { name in successors[name].map { (name, $0) } }.first
+  }
 
   /// The fault of options that follow a group of commands, in place of one of its commands; nil without this fault.
   private static func incomplete(_ command: any ParsableCommand.Type, after words: [String]) -> String? {

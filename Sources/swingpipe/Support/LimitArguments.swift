@@ -38,8 +38,10 @@ struct LimitArguments: ParsableArguments {
     ]
   }
 
-  /// Whether any option is given.
-  var areGiven: Bool { !require.isEmpty || given.contains { !$0.texts.isEmpty } }
+  /// The names of the given options.
+  var names: [String] {
+    (require.isEmpty ? [] : ["--require"]) + given.filter { !$0.texts.isEmpty }.map { "--\($0.limit.optionName)" }
+  }
 
   func validate() throws { _ = try limits() }
 

@@ -155,10 +155,15 @@ struct InputArguments: ParsableArguments {
 
 /// The folder that a command writes to.
 enum OutputArgument {
-  /// Requires a path.
-  /// - Throws: `ValidationError` for an empty path, which would mean the root folder.
-  static func validate(_ path: String, option: String = "--output") throws {
+  /// Requires a path that is not an input.
+  /// - Throws: `ValidationError` for an empty path, which would mean the root folder, and for the folder of an input.
+  static func validate(_ path: String, option: String = "--output", apartFrom inputs: [String] = []) throws {
     if path.isEmpty { throw ValidationError("\(option) is empty; expected a folder") }
+    if let input = inputs.first(where: { Folder.isFolder($0) && Folder.realPath($0) == Folder.realPath(path) }) {
+      throw ValidationError(
+        "\(option) is \(path), and so is the input \(input); expected another folder, which keeps results and inputs apart"
+      )
+    }
   }
 
   /// Makes the folder, and checks that it can be written into.

@@ -198,7 +198,7 @@ extension SwingColumns {
     ) { $0.features?.timing?.tempoRatio },
     .float(
       "stillness_before_s", unit: "s",
-      "Time before the swing's motion in which the rotation rate stayed under 1 rad/s, at most 5 s.",
+      "Time before the swing's motion in which the wrist was nearly still, at most 5 s.",
       formula: """
         m - first timestamp of the run of samples with |rotation rate| < 1 rad/s that ends with the last sample before m, or \
         else 0; m = b of tempo_ratio where there is a backswing, start_time_s where there is none; no further back than \

@@ -113,8 +113,8 @@ extension TimelineStretch {
     return try tableSeries(line)
   }
 
-  /// A dataset over a stretch of time. If its timestamps step back, a segment is dropped if it begins outside of the
-  /// stretch or before the end of an earlier segment.
+  /// A dataset over a stretch of time. If its timestamps step back, samples are dropped until they pass the end of the
+  /// earlier segments.
   private func ordered(_ stream: RecordingStream, _ dataset: String, _ span: ClosedRange<Double>) throws -> TimeSeries {
     let signal = try stream.signals(dataset)[0]
     guard !Self.isOrdered(signal.timeBase) else {
@@ -125,10 +125,12 @@ extension TimelineStretch {
     let segments = signal.timeBase.segments
     var thinner = SeriesThinner(over: span, columns: columns, medianInterval: signal.timeBase.medianInterval)
     var last = -Double.infinity
-    for segment in segments where span.contains(segment.startTime) && segment.startTime >= last {
-      thinner.append(
-        times: try signal.timeBase.times(segment.samples), values: try signal.samples(segment.samples))
-      last = segment.endTime
+    for segment in segments where segment.endTime >= max(span.lowerBound, last) {
+      let times = try signal.timeBase.times(segment.samples)
+      let shown = times.indices.filter { times[$0] > last && span.contains(times[$0]) }
+      let values = try signal.samples(segment.samples)
+      thinner.append(times: shown.map { times[$0] }, values: shown.map { values[values.startIndex + $0] })
+      last = max(last, segment.endTime)
     }
     return thinner.series()
   }

@@ -127,12 +127,14 @@ struct EventPictures: Sendable {
 
   /// Sentences about recordings without pictures, by the recordings' identifiers.
   static func omissions(gone: [String], changed: [String]) -> [String] {
-    let causes = [(gone, "are not where they were"), (changed, "have changed since the run")]
-    return causes.compactMap { names, cause in
+    let causes = [
+      (gone, "are not where they were", ""), (changed, "have changed since the run", " Run them again for pictures."),
+    ]
+    return causes.compactMap { names, cause, advice in
       guard !names.isEmpty else { return nil }
       let rest = names.count > 8 ? " and \(names.count - 8) others" : ""
       return "There are no pictures of recordings that \(cause): \(names.prefix(8).joined(separator: ", "))\(rest). "
-        + "Their tables are in the figures."
+        + "Their tables are in the figures.\(advice)"
     }
   }
 }

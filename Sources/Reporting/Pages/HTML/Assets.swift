@@ -13,7 +13,7 @@ enum Assets {
   /// SHA-256 of the style sheet in base 64. Browsers apply the style sheet only if it matches; a test compares both.
   static let styleHash = "B53oSSPyStBu4XYlwGqWxkJbhu8pPeUZGKoSRaE64kg="
   /// SHA-256 of the script, likewise.
-  static let scriptHash = "ALwUo4c68dbrFNU2lfx+hq5Gz2OlXBlFP9Jh0sXfqcw="
+  static let scriptHash = "/WNBEzEYRty1JbKXoWO+zm2IK15Zw0SQI9sXIA5tLcw="
 
   /// The only content that the page may load and run, whatever the names of recordings contain.
   static let policy =

@@ -105,7 +105,8 @@ function figure(event, data, width, words, domains) {
   const [raw, filtered, rotation] = event.samples ??= decode(event.line, event.traces, data.tick);
   const span = data.window;
   const svg = drawing("svg", { class: "plot", role: "img", "aria-label": words });
-  const axis = data.axis;
+  /* Any axis means the length of the vector. */
+  const axis = data.axis === "any" ? "length" : data.axis;
   let top = 36;
   const panels = [];
   const isNarrow = width < 335;

@@ -30,12 +30,14 @@ if (byID("data")) {
   const flags = (event) => value(event, data.flagsColumn);
   const truth = (event) => (event.annotation === null ? "none" : event.annotation.kind === kind(event) ? "same" : "other");
 
-  /* How far the least sure probability is from even; what differs from its label comes before all others. */
+  /* How sure the least sure decision on a row is, from 0 to 0.5: an even chance decides its kind least, and a low chance
+     of anything else makes the row itself doubtful. What differs from its label comes before all others. */
   const chances = data.columns.filter((column) => column.isChance).map((column) => column.name);
   const certainty = (event) => {
     if (truth(event) === "other") return -1;
-    const known = chances.map((name) => value(event, name)).filter((chance) => chance !== null);
-    return known.length === 0 ? null : Math.min(...known.map((chance) => Math.abs(chance - 0.5)));
+    const known = chances.map((name) => [name, value(event, name)]).filter(([, chance]) => chance !== null);
+    if (known.length === 0) return null;
+    return Math.min(...known.map(([name, chance]) => (name === data.rangeColumn ? Math.abs(chance - 0.5) : chance / 2)));
   };
 
   /* Choices that make no difference are not offered. */
@@ -229,7 +231,7 @@ if (byID("data")) {
     for (const box of waiting.keys()) if (box.drawnWidth && Math.abs(box.drawnWidth - box.clientWidth) > 24) draw(box);
   });
   /* Paper shows what the page holds, drawn at a width that suits three beside each other. */
-  addEventListener("beforeprint", () => { for (const box of waiting.keys()) if (!box.drawnWidth) draw(box, 385); });
+  addEventListener("beforeprint", () => { for (const box of waiting.keys()) if (!box.drawnWidth) draw(box, innerWidth > 640 ? 385 : 350); });
 
   controls.addEventListener("input", (event) => (event.target === fields.same ? redraw() : choose()));
   controls.addEventListener("submit", (event) => event.preventDefault());

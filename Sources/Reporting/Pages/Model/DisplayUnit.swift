@@ -16,7 +16,8 @@ public struct DisplayUnit: Hashable, Sendable {
     (self.symbol, self.stored, self.factor, self.offset) = (symbol, stored, factor, offset)
   }
 
-  /// All units that can be chosen, with those of the tables. Source for feet, miles and standard gravity (9.80665 m/s^2): NIST SP 811 (2008), appendix B.
+  /// All units that can be chosen, with those of the tables. Source for feet, miles and standard gravity (9.80665
+  /// m/s^2): NIST SP 811 (2008), appendix B.
   public static let all =
     [
       DisplayUnit("deg/s", for: "rad/s", 180 / Double.pi), DisplayUnit("rpm", for: "rad/s", 30 / Double.pi),
@@ -25,7 +26,7 @@ public struct DisplayUnit: Hashable, Sendable {
       DisplayUnit("m/s^2", for: "g", 9.80665), DisplayUnit("cm", for: "m", 100),
       DisplayUnit("ft", for: "m", 1 / 0.3048),
       DisplayUnit("km", for: "m", 0.001), DisplayUnit("degF", for: "degC", 1.8, offset: 32),
-    ] + ["rad/s", "rad", "rad/s^2", "m/s"].map { DisplayUnit($0, for: $0, 1) }
+    ] + ["rad/s", "rad", "rad/s^2", "m/s", "s"].map { DisplayUnit($0, for: $0, 1) }
 }
 
 extension DisplayUnit {

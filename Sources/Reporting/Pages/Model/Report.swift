@@ -150,12 +150,14 @@ extension Report {
   ///
   /// - Throws: `MergingFault` for tables of different kinds of rows.
   public init(merging parts: [(folder: String, report: Report)]) throws(MergingFault) {
-    let tables = parts.compactMap(\.report.events)
-    let kinds = Set(tables.map(\.row.plural)).sorted()
+    let kinds = Dictionary(grouping: parts.filter { $0.report.events != nil }) { $0.report.events?.row.plural ?? "" }
     guard kinds.count < 2 else {
+      let folders = kinds.sorted { $0.key < $1.key }.map { kind, parts in
+        "\(kind) (\(parts.map(\.folder).joined(separator: ", ")))"
+      }
       throw MergingFault(
-        description: "the folders' main tables are of \(kinds.joined(separator: " and of ")); expected runs of one kind"
-      )
+        description:
+          "the folders' main tables are of \(folders.joined(separator: " and of ")); expected folders of one kind")
     }
     var run = RunFacts()
     let names = Set(parts.map(\.report.run.pipeline))

@@ -40,8 +40,8 @@ struct FeatureSection {
     let rows =
       names.count == 2 ? "\(names[0].capitalizedFirst) above, \(names[1]) below, on one axis. " : ""
     return rows
-      + "A dot is a \(events.row.singular); where there are many, bars count them. The line below reaches over "
-      + "the middle half, its mark is the median, or two marks are those of two groups."
+      + "Each dot is one \(events.row.singular); if there are many, bars count them. The line below reaches over "
+      + "the middle half. Its mark is the median; two marks are the medians of two groups."
   }
 
   /// Whether all rows have one value, such as that of an option.

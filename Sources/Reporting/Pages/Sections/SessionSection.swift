@@ -52,11 +52,12 @@ struct SessionSection {
 
   var html: HTML {
     guard !isEmpty, let events = report.events else { return .empty }
-    let shown = Array(groups.prefix(Self.mostGroups))
+    let shown = latest
     let columns = columns(events)
     let rest: HTML =
       shown.count < groups.count
-      ? "<p class=\"quiet\">The first \(shown.count) of \(groups.count).</p>\n" : .empty
+      ? "<p class=\"quiet\">\(report.splitColumn == nil ? "The latest" : "The first") \(shown.count) of \(groups.count).</p>\n"
+      : .empty
     return """
       <section aria-labelledby="sessions-title" id="sessions">
       <h2 id="sessions-title">By \(title(events))</h2>
@@ -65,9 +66,19 @@ struct SessionSection {
       <div class="charts">
       \(columns.map { chart($0, shown, events) })</div>
       \(table(Array(columns.prefix(Self.mostTableColumns)), shown, events))\
-      \(changes(Array(columns.prefix(Self.mostTableColumns)), shown, events))\(rest)</section>
+      \(rest)\(changes(Array(columns.prefix(Self.mostTableColumns)), groups, events))</section>
 
       """
+  }
+
+  /// The groups that are shown: the latest sessions, in their order, or the first other groups.
+  private var latest: [Group] {
+    guard report.splitColumn == nil, groups.count > Self.mostGroups else {
+      return Array(groups.prefix(Self.mostGroups))
+    }
+    let days = groups.map { $0.day?.number ?? .min }
+    let places = groups.indices.sorted { (days[$0], $0) > (days[$1], $1) }.prefix(Self.mostGroups)
+    return places.sorted().map { groups[$0] }
   }
 
   private func title(_ events: EventTable) -> String {
@@ -87,12 +98,20 @@ struct SessionSection {
         return isFlag ? number != 0 ? "yes" : "no" : DecimalText.text(number, significant: 6)
       }
     }
+    let hasSports = Set(report.recordings.map(\.sport)).count > 1
     let sessions = report.recordings.map { recording -> String in
-      let parts = [recording.subject, report.start(of: recording).map { Wording.day($0.day) }, recording.run]
-        .compactMap(\.self)
+      let sport = hasSports ? recording.sport.map { $0.replacing("_", with: " ") } : nil
+      let parts = [recording.subject, report.start(of: recording).map { Wording.day($0.day) }, sport].compactMap(\.self)
       return parts.isEmpty ? recording.recordingID : parts.joined(separator: ", ")
     }
-    return events.recordings.map { sessions[$0] }
+    // The run is named where it makes a difference.
+    let runs = Dictionary(grouping: report.recordings.indices) { sessions[$0] }
+      .mapValues { Set($0.map { report.recordings[$0].run }) }
+    return events.recordings.map { place in
+      let isApart = runs[sessions[place], default: []].count > 1
+      return ([sessions[place]] + (isApart ? [report.recordings[place].run].compactMap(\.self) : [])).joined(
+        separator: ", ")
+    }
   }
 
   /// The key by which groups are sorted. Sessions are in the order of persons, then of days; sessions without a person
@@ -170,15 +189,19 @@ struct SessionSection {
 
   // MARK: Numbers
 
+  private func heads(_ columns: [Column]) -> [HTML] {
+    columns.map { column in
+      let unit = Wording.unit(column.description.unit)
+      return "<th scope=\"col\" class=\"number\">\(column.title)\(unit.isEmpty ? "" : ", \(unit)")</th>"
+    }
+  }
+
   private func table(_ columns: [Column], _ groups: [Group], _ events: EventTable) -> HTML {
     let kinds = events.kinds
     let counts = kinds?.values.map(\.plural.capitalizedFirst) ?? [events.row.plural.capitalizedFirst]
     let head =
       counts.map { "<th scope=\"col\" class=\"number\">\($0)</th>" as HTML }
-      + columns.map { column -> HTML in
-        let unit = Wording.unit(column.description.unit)
-        return "<th scope=\"col\" class=\"number\">\(column.title)\(unit.isEmpty ? "" : ", \(unit)")</th>"
-      }
+      + heads(columns)
     let body = groups.map { group -> HTML in
       let numbers =
         kinds.map { kinds in
@@ -207,10 +230,6 @@ struct SessionSection {
     let persons = Dictionary(grouping: groups.filter { $0.subject != nil && $0.day != nil }) { $0.subject ?? "" }
       .filter { $0.value.count > 1 }.sorted { $0.key < $1.key }
     guard !persons.isEmpty, !columns.isEmpty else { return .empty }
-    let head = columns.map { column -> HTML in
-      let unit = Wording.unit(column.description.unit)
-      return "<th scope=\"col\" class=\"number\">\(column.title)\(unit.isEmpty ? "" : ", \(unit)")</th>"
-    }
     let body = persons.map { person, sessions -> HTML in
       let steps = zip(sessions, sessions.dropFirst()).map { change(from: $0, to: $1, columns, events) }
       return "\(steps)\(trend(person, sessions, columns, events))"
@@ -219,7 +238,7 @@ struct SessionSection {
       <div class="scroll" role="region" aria-labelledby="changes-caption" tabindex="0">
       <table><caption id="changes-caption">Change of the median from one session to the next, with its 95 % interval in \
       brackets. A bold change is clear: its interval leaves out 0. Compare sessions of the same strokes.</caption>
-      <thead><tr><th scope="col">Sessions</th>\(head)</tr></thead>
+      <thead><tr><th scope="col">Sessions</th>\(heads(columns))</tr></thead>
       <tbody>
       \(body)</tbody></table></div>
 
@@ -231,6 +250,8 @@ struct SessionSection {
       guard let first = spread(column, earlier, events), let second = spread(column, later, events) else {
         return "<td class=\"number\"></td>"
       }
+      // The median of two groups would be a value that hardly any row has.
+      guard first.twoGroups == nil, second.twoGroups == nil else { return "<td class=\"number\">two groups</td>" }
       let change = MedianChange(from: first, to: second)
       let text: HTML = change.isClear ? "<strong>\(change.text)</strong>" : "\(change.text)"
       return "<td class=\"number\">\(text)</td>"
@@ -247,7 +268,9 @@ struct SessionSection {
     let trends = columns.map { column in
       SessionTrend.perMonth(
         sessions.compactMap { session in
-          guard let day = session.day, let spread = spread(column, session, events) else { return nil }
+          guard let day = session.day, let spread = spread(column, session, events), spread.twoGroups == nil else {
+            return nil
+          }
           return (day.number, spread.median)
         })
     }

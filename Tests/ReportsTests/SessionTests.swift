@@ -64,6 +64,9 @@ struct SessionTests {
       section.contains(
         "<th scope=\"row\">Ada, 21 November 2026 to 23 November 2026</th>"
           + "<td class=\"number\"><strong>+5.50 (+1.92 to +9.08)</strong></td>"))
+    // Another sport is no later session of this one.
+    one.recordings[1].sport = "golf"
+    #expect(!text(one).contains("changes-caption"))
   }
 
   @Test("Two groups have no change, and the change is over all sessions")

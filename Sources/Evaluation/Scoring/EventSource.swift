@@ -37,9 +37,7 @@ package struct EventSource: Hashable, Sendable {
       (table, row, group) = (item.table, item.row, value.value)
       return
     }
-    let names = Self.timed(present).flatMap {
-      [Self.name($0.row.singular)] + ($0.row.groups?.values.map(\.value) ?? [])
-    }
+    let names = Self.timed(present).flatMap { Self.kinds(of: $0.row) }
     let advice = NearestName.advice(
       kind.rawValue, in: names, otherwise: "expected one of \(Set(names).sorted().joined(separator: ", "))")
     throw ScoringFault(messages: ["no table has rows of the kind \"\(kind.rawValue)\"; \(advice)"])
@@ -58,8 +56,13 @@ package struct EventSource: Hashable, Sendable {
   /// words for rows, and the groups of rows.
   package static var standardKinds: [(kind: String, table: String, isInterval: Bool)] {
     timed(StandardTables.all).filter { $0.row.prominence > 0 || $0.row.endColumn != nil }.flatMap { table, row in
-      ([name(row.singular)] + (row.groups?.values.map(\.value) ?? [])).map { ($0, table, row.endColumn != nil) }
+      kinds(of: row).map { ($0, table, row.endColumn != nil) }
     }
+  }
+
+  /// The names of the kinds of a table's rows: the word for a row, and the groups of rows.
+  private static func kinds(of row: RowDescription) -> [String] {
+    [name(row.singular)] + (row.groups?.values.map(\.value) ?? [])
   }
 
   /// The tables whose rows have a time, each with the description of its rows.

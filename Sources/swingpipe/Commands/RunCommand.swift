@@ -3,7 +3,6 @@ import FoundationEssentials
 import SPBasics
 import SPBatches
 import SPPipelines
-import SPReporting
 
 struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -118,7 +117,7 @@ struct RunCommand: AsyncParsableCommand {
     if printed.count > 1 {
       throw ValidationError("\(printed[0]) and \(printed[1]) both write to standard output; expected one")
     }
-    if check { try checkIsPossible() }
+    if check { try requireDryRun() }
     if dryRun, json, pipelineArguments.split(batchArguments.inputs).pipeline == nil {
       throw ValidationError(
         "--json lists recordings for --plan, which runs one pipeline; expected a pipeline before the recordings")
@@ -148,16 +147,6 @@ struct RunCommand: AsyncParsableCommand {
   ///   recordings.
   private func check(output: String) throws {
     try OutputArgument.validate(output, apartFrom: pipelineArguments.split(batchArguments.inputs).inputs.inputs)
-  }
-
-  /// Checks the options beside --check.
-  /// - Throws: `ValidationError`.
-  private func checkIsPossible() throws {
-    guard dryRun else { throw ValidationError("--check runs nothing; expected it with --dry-run") }
-    if output != nil { throw ValidationError("--check looks only at recordings; expected it without --output") }
-    if pipelineArguments.split(batchArguments.inputs).pipeline == nil {
-      throw ValidationError("--check compares recordings with a pipeline; expected a pipeline before the recordings")
-    }
   }
 
   func run() async throws {
@@ -259,27 +248,6 @@ struct RunCommand: AsyncParsableCommand {
       shard: batch.shard, rows: rows)
   }
 
-  /// Prints what a run would do: the dry run.
-  private func list(
-    _ pipeline: Pipeline, _ batchArguments: BatchArguments, _ paths: [String]?, output: String?
-  ) async throws {
-    let folder = output.map(OutputFolder.init)
-    try telling(option: "--output") { try folder?.checkIsFolder() }
-    let plan = try await batchArguments.plan(
-      pipeline, paths, through: until, output: folder, jobs: jobs ?? GrantedProcessors.current.count)
-    guard check else {
-      if !progress.quiet { OtherSports(plan, pipeline).tell(batchArguments.words, output: output) }
-      return try StandardStreams.output(plan, isAgainstOutput: folder != nil, json: json)
-    }
-    let checked = HeaderCheck(pipeline.stages(through: until), plan, guardedBy: Supervisor.crashHistory)
-    try StandardStreams.output(checked.text, json: JSONOutput.text(checked), isJSON: json)
-    if !json {
-      StandardStreams.error(checked.diagnostics)
-      checked.warnings.forEach(StandardStreams.error)
-    }
-    if !checked.areAllSuited { throw ExitCode.someFailed }
-  }
-
   /// Reports the found rows, and suggests a next command. With --summary, the table goes to standard output.
   func tell(
     faults: [String], text: @autoclosure () -> String, table: @autoclosure () -> String?,
@@ -379,14 +347,5 @@ struct RunCommand: AsyncParsableCommand {
     case .allFailed: throw ExitCode.unusableData
     case .someFailed: throw ExitCode.someFailed
     }
-  }
-}
-
-extension StandardStreams {
-  /// Writes what a run would do to standard output, and warnings about what will fail to standard error.
-  fileprivate static func output(_ plan: BatchPlan, isAgainstOutput: Bool, json: Bool) throws {
-    try output(
-      plan.text(isAgainstOutput: isAgainstOutput), json: plan.jsonLines(isAgainstOutput: isAgainstOutput), isJSON: json)
-    for failure in plan.expectedFailures { error("warning: \(failure)") }
   }
 }

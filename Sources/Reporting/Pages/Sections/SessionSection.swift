@@ -14,6 +14,8 @@ struct SessionSection {
     var rows: [Int]
     /// The person whose session it is; nil if the person is not known, and for groups that are not sessions.
     var subject: String?
+    /// The sport of the session, if it is known: sessions of different sports are not compared.
+    var sport: String?
     /// The day of the session, if it is known.
     var day: CalendarDay?
   }
@@ -38,7 +40,7 @@ struct SessionSection {
       let first = report.recordings[events.recordings[rows[0]]]
       let isSession = report.splitColumn == nil
       return Group(
-        name: name, rows: rows, subject: isSession ? first.subject : nil,
+        name: name, rows: rows, subject: isSession ? first.subject : nil, sport: isSession ? first.sport : nil,
         day: isSession ? report.start(of: first)?.day : nil)
     }
     .sorted { Self.key(of: $0, report, events) < Self.key(of: $1, report, events) }
@@ -114,9 +116,9 @@ struct SessionSection {
     }
   }
 
-  /// The key by which groups are sorted. Sessions are in the order of persons, then of days; sessions without a person
-  /// or a day come after those with one. Other groups keep the order of their rows, and the group of rows without a
-  /// value comes last.
+  /// The key by which groups are sorted. Sessions are in the order of persons, then of days. Sessions without a person
+  /// come last, and so do a person's sessions without a day. Other groups keep the order of their rows, and the group of
+  /// rows without a value comes last.
   private static func key(of group: Group, _ report: Report, _ events: EventTable) -> (Int, String, String, Int) {
     let first = group.rows[0]
     guard report.splitColumn == nil else { return (group.name == missing ? 1 : 0, "", "", first) }
@@ -225,13 +227,17 @@ struct SessionSection {
 
   // MARK: Changes
 
-  /// The changes from one session of a person to the next, and the trend over all; empty if nobody has two sessions.
+  /// The changes from one session of a person to the next of the same sport, and the trend over all; empty if nobody has
+  /// two such sessions.
   private func changes(_ columns: [Column], _ groups: [Group], _ events: EventTable) -> HTML {
-    let persons = Dictionary(grouping: groups.filter { $0.subject != nil && $0.day != nil }) { $0.subject ?? "" }
-      .filter { $0.value.count > 1 }.sorted { $0.key < $1.key }
+    let hasSports = Set(groups.map(\.sport)).count > 1
+    let persons = Dictionary(grouping: groups.filter { $0.subject != nil && $0.day != nil }) { group in
+      [group.subject, hasSports ? group.sport.map { $0.replacing("_", with: " ") } : nil].compactMap(\.self)
+        .joined(separator: ", ")
+    }.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }
     guard !persons.isEmpty, !columns.isEmpty else { return .empty }
     let body = persons.map { person, sessions -> HTML in
-      let steps = zip(sessions, sessions.dropFirst()).map { change(from: $0, to: $1, columns, events) }
+      let steps = zip(sessions, sessions.dropFirst()).map { change(of: person, from: $0, to: $1, columns, events) }
       return "\(steps)\(trend(person, sessions, columns, events))"
     }
     return """
@@ -245,7 +251,9 @@ struct SessionSection {
       """
   }
 
-  private func change(from earlier: Group, to later: Group, _ columns: [Column], _ events: EventTable) -> HTML {
+  private func change(
+    of person: String, from earlier: Group, to later: Group, _ columns: [Column], _ events: EventTable
+  ) -> HTML {
     let cells = columns.map { column -> HTML in
       guard let first = spread(column, earlier, events), let second = spread(column, later, events) else {
         return "<td class=\"number\"></td>"
@@ -260,7 +268,7 @@ struct SessionSection {
     // Two runs of one day differ by their names alone.
     let name =
       Set(days).count == 2
-      ? "\(earlier.subject ?? ""), \(days.joined(separator: " to "))" : "\(earlier.name) to \(later.name)"
+      ? "\(person), \(days.joined(separator: " to "))" : "\(earlier.name) to \(later.name)"
     return "<tr><th scope=\"row\">\(name)</th>\(cells)</tr>\n"
   }
 

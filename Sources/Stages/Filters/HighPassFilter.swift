@@ -37,12 +37,12 @@ package struct HighPassOptions: StageOptions {
 /// Passes the shock of a contact and removes the motion of the arm.
 package struct HighPassFilter: Stage {
   package static let type: StageType = "filters.high_pass"
-  package static let summary = "High-pass filters the acceleration, so that the shock of a contact stands alone."
+  package static let summary = "High-pass filters the acceleration, so that only the shock of a contact is left."
   package static let details = """
-    A linear-phase FIR filter designed by the Kaiser window for the recording's measured rate: \
-    N = (A - 7.95) / (2.285 dw) + 1 taps for an attenuation of A dB and a transition of dw radians per sample (Kaiser \
-    1974), made odd; 75 taps for the defaults at 800 Hz. Its group delay is compensated, so a shock stays where it was. \
-    The ends of every segment are extended by odd reflection; nothing is filtered across a gap.
+    A linear-phase FIR filter designed by the Kaiser window for the recording's measured rate. It has N = (A - 7.95) \
+    / (2.285 dw) + 1 taps, made odd, for an attenuation of A dB and a transition of dw radians per sample (Kaiser \
+    1974). With the defaults it has 75 taps at 800 Hz. The filter compensates its group delay, so a shock keeps its \
+    time. The ends of every segment are extended by odd reflection; nothing is filtered across a gap.
 
     A sample that is missing makes those within half the filter's length of it missing too.
 

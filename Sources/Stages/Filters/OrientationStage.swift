@@ -32,9 +32,9 @@ package struct OrientationStage: Stage {
   package static let type: StageType = "filters.orientation"
   package static let summary = "Estimates gravity, user acceleration and attitude from rotation rate and acceleration."
   package static let details = """
-    Readers do this by themselves for a recording with rotation rate and acceleration but neither gravity nor attitude. \
-    This stage is for other constants, and for recordings whose own gravity is wrong: it replaces gravity, user \
-    acceleration and attitude of the device motion.
+    Readers do this by themselves for a recording with rotation rate and acceleration, but without gravity and \
+    attitude. This stage is for other constants, and for recordings whose own gravity is wrong: it replaces gravity, \
+    user acceleration and attitude of the device motion.
 
     The method is VQF (Laidig and Seel 2023). The rotation rate is integrated in a frame that is almost inertial. A \
     Butterworth low-pass of the specific force in this frame, with the time constant `tau_s`, leaves gravity, which \

@@ -7,8 +7,9 @@ package struct PoseFeatureStage: TableStage {
   package static let type: StageType = "features.pose"
   package static let summary = "Makes a table of where the head was turned, one row per pose."
   package static let details = """
-    Yaw, pitch and roll from the reference, the rotation as a quaternion, the bud, and how far the reference can be trusted. \
-    No pose lies in a gap. How many there are per second is set by `pose_rate_hz` of `detectors.head_motion`.
+    Yaw, pitch and roll from the reference, the rotation as a quaternion, the bud, and how far the reference can be \
+    trusted. There are no poses in gaps. `pose_rate_hz` of `detectors.head_motion` sets the number of poses per \
+    second.
     """
   package static let rowDescription = "One row per pose of the head: its angles relative to the reference."
   package static var row: RowDescription? { HeadRowDescriptions.poses }
@@ -34,8 +35,8 @@ package struct HeadConnectionFeatureStage: TableStage {
   package static let summary =
     "Makes a table of when headphones sent motion and when they did not, one row per interval."
   package static let details = """
-    Stretches of samples of one bud, with what began them and whether the reference held, and the gaps and disconnections \
-    between them. Handovers from one bud to the other begin a row, too.
+    Stretches of samples of one bud, with what began them and whether the reference held, and the gaps and \
+    disconnections between them. A handover from one bud to the other also begins a row.
     """
   package static let rowDescription = "One row per interval in which one bud sent motion, or in which none came."
   package static var row: RowDescription? { HeadRowDescriptions.connections }
@@ -54,8 +55,9 @@ package struct HeadSummaryFeatureStage: TableStage {
   package static let type: StageType = "features.head_summary"
   package static let summary = "Makes a table of the recording of headphone motion as a whole, one row per recording."
   package static let details = """
-    Length, samples, buds, gaps and handovers, the reference and how far it held, the range of the angles, the drift of yaw \
-    while the head was still, and the time in each posture.
+    The table has the length, samples, buds, gaps and handovers, and the reference with the time for which it was \
+    valid. It also has the range of the angles, the drift of yaw while the head was still, and the time in each \
+    posture.
     """
   package static let rowDescription =
     "One row per recording of headphone motion: length, quality and totals of the head's movements."

@@ -36,18 +36,20 @@ package struct HeadMotionStage: Stage {
   package static let summary = "Finds poses, connections, postures and repetitions in the motion of headphones."
   package static let details = """
     Poses are relative to a reference, conj(q_start) * q: the first sample, the sample at `reference_time_s`, or the \
-    mean of the first second in which the head is still. Motion comes from one bud at a time. When the other bud takes \
-    over, its frame is turned so that the head does not jump. A gap longer than `gap_s` has no poses. If the head turned by \
-    at most `max_gap_turn_deg` during the gap, the reference stays valid; the first pose after the gap says so. Nothing \
-    corrects a drift of yaw. The drift is estimated from the times when the head is still.
+    mean of the first second in which the head is still. Motion comes from one bud at a time. When the other bud \
+    takes over, the stage turns the frame of this bud so that the head does not jump. A gap longer than `gap_s` has \
+    no poses. If the head turned by at most `max_gap_turn_deg` during the gap, the reference stays valid; the first \
+    pose after the gap says so. Nothing corrects a drift of yaw. The drift is estimated from the times when the head \
+    is still.
 
     Postures are intervals of the smoothed pitch. Repetitions are dips of the head, found in the acceleration along \
     gravity: their depth and length lie within bounds, the head comes back, and the face looks down to within \
-    `max_face_angle_deg`. Those that rest at most `max_rest_s` from each other are a set. The defaults are for push-ups.
+    `max_face_angle_deg`. Repetitions with rests of at most `max_rest_s` between them are a set. The defaults are for \
+    push-ups.
 
-    The stream headphone_motion needs rotation_rate, user_acceleration and attitude; gravity follows from the attitude where \
-    it is missing. The stream headphone_connection, where it exists, distinguishes a gap from headphones that \
-    disconnected.
+    The stream headphone_motion needs rotation_rate, user_acceleration and attitude; if gravity is missing, it \
+    follows from the attitude. The stream headphone_connection, if there is one, distinguishes a gap from headphones \
+    that disconnected.
     """
 
   private let rules: HeadRules

@@ -26,10 +26,11 @@ package struct PythonDetectorStage: PythonStage {
   package static let summary =
     "Finds events in the acceleration by a function in Python, which later stages take as impacts."
   package static let details = """
-    The file declares the function with the decorator `@swingpipe.detector`. The function gets a block of the acceleration \
-    as NumPy arrays, with `history_s` more before and after it, and returns the times of events in s, and perhaps their \
-    strengths in g. Events outside of the block are dropped, since the function finds them in the next block again: results \
-    depend on no block as long as `history_s` is all that an event depends on.
+    The file declares the function with the decorator `@swingpipe.detector`. The function gets a block of the \
+    acceleration as NumPy arrays, with `history_s` more before and after it, and returns the times of events in s, \
+    and perhaps their strengths in g. Events outside of the block are dropped, since the function finds these events \
+    in the next block again. Results do not depend on the blocks if an event depends only on the samples within \
+    `history_s`.
 
     An event becomes an impact at the sample nearest to it. Without a strength, its height is the length of the \
     acceleration there. The threshold and the noise of such an impact are 0. `swingpipe help own_features` has an example.

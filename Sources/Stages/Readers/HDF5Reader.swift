@@ -12,15 +12,16 @@ package struct HDF5Reader: Stage {
     from them, an interval of over 3.05 times the median is a gap, and duplicate and backward timestamps are found \
     and reported. Nothing is repaired.
 
-    Each stream of the layout has a slot of its own; a stream that no stage needs is not read.
+    Each stream of the layout has its own slot. A stream that no stage needs is not read.
 
-    Each file is a recording by itself, also one of a session: `readers.session` reads those of a session together.
+    Each file is one recording, even if it belongs to a session. `readers.session` reads all files of a session \
+    together.
 
     Every sample is decoded once, in the order of time, and what later stages need is measured while it passes; what \
     `correct_motion_offset` reads in advance is kept until then. Memory does not grow with the recording's length. \
     Missing values (NaN, or the dataset's `_FillValue`) stay missing.
 
-    Where a file has an attitude but no gravity, gravity is the attitude's inverse applied to (0, 0, -1). If it has \
+    If a file has an attitude but no gravity, gravity is the attitude's inverse applied to (0, 0, -1). If it has \
     neither, but rotation rate and acceleration, the reader estimates both as `filters.orientation` does, warns, and \
     flags the recording `gravity_estimated`.
 
@@ -28,9 +29,9 @@ package struct HDF5Reader: Stage {
     5 to 10 ms late. Since an accelerometer measures gravity plus user acceleration, their offset is estimated by \
     correlating the two, over all axes, on a few stretches of vigorous motion, and reported (`motion_offset_s`, with \
     the correlation). It is within 0.1 ms of the truth in simulated recordings and within 0.8 ms in composed ones. \
-    `correct_motion_offset` removes it where it is known well (a correlation of 0.9 or more, and stretches that agree \
-    within 3 ms), `motion_offset_s` removes a given one. Only the timestamps of the device motion move; times in the \
-    tables stay on the accelerometer's clock.
+    `correct_motion_offset` removes the offset if the estimate is good (a correlation of 0.9 or more, and stretches \
+    that agree within 3 ms). `motion_offset_s` removes an offset that you give. Only the timestamps of the device \
+    motion move; times in the tables stay on the accelerometer's clock.
     """
   package static let effort = StageEffort(fraction: 90)
 

@@ -56,19 +56,19 @@ package struct SessionReader: Stage {
   package static let type: StageType = "readers.session"
   package static let summary = "Opens the recordings of a session, which may come from several devices."
   package static let details = """
-    Recordings whose files have the same attribute `session_id` are one session: the unit of work of the pipeline, which is \
-    done, fails and is reported as one. A recording without a `session_id` is a session of its own, whatever its \
-    `recording_id`; no two recordings of a session have the same one. Tables name the session in `recording_id`.
+    Recordings whose files have the same attribute `session_id` are one session: the unit of work of the pipeline, \
+    which is done, fails and is reported as one. A recording without a `session_id` is a separate session. All \
+    recordings of a session have different values of `recording_id`. Tables name the session in `recording_id`.
 
-    A file that is too damaged to say which session it is of fails by itself, and its session is done without it, unless \
-    an earlier run into the same folder knew the file: then the session fails. Once the file can be read, the session is \
-    done again with it.
+    If a file is too damaged to show its session, the file fails, and the run does its session without it. If an \
+    earlier run into the same folder knew the file, the session fails. Once the file can be read, the session is done \
+    again with it.
 
-    Each recording's attribute `device` (`watch`, `phone`, `bike` and the like) says where its streams come from. Each \
-    device has a clock of its own; nothing is shifted here.
+    Each recording's attribute `device` (`watch`, `phone`, `bike` and the like) says where its streams come from. \
+    Each device has its own clock, and this stage shifts no times.
 
-    Some stages take the whole session and choose the devices themselves. For all others `devices` names the devices \
-    whose streams have slots of their own. The slots are those of `readers.hdf5`, each after its device: \
+    Some stages take the whole session and choose the devices themselves. For all other stages, `devices` names the \
+    devices whose streams have slots. The slots have the names of `readers.hdf5`, with the device before each name: \
     `watch/recording`, `watch/heart_rate`. A stage with `"device": "watch"` takes the streams of the watch that it \
     reads, and what earlier stages made of them. So do the stages after it that read its results, without saying so. \
     `"reads": {"heart_rate": "in.watch/heart_rate"}` takes one stream alone. So one pipeline can find the swings of a \

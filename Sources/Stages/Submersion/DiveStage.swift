@@ -119,18 +119,19 @@ package struct DiveStage: Stage {
   package static let summary = "Finds dives, states by depth and surface intervals of a watch or dive computer."
   package static let details = """
     A dive begins and ends with the recording's events, or else with its states, or else with its depths. A surfacing \
-    shorter than `debounce_s` is part of it. Where only depths say what is under water, depths up to `surface_depth_m` for \
-    longer than `surface_time_s` end it, at the first of them.
+    shorter than `debounce_s` is part of it. If only depths show when the watch is under water, a dive ends with \
+    depths of at most `surface_depth_m` for longer than `surface_time_s`, at the first of these depths.
 
-    Depth is what was measured, or else (pressure - surface pressure) / (density * 9.80665 m/s2); where both are there, \
-    they are compared. The state of a depth d is `past_max_depth` for d > `max_depth_m`, `approaching_max_depth` within \
-    `approach_margin_m` of it, `submerged_deep` beyond `shallow_depth_m`, and else `submerged_shallow`. Without a depth \
-    under water it is `sensor_depth_error`. States that the recording carries are kept beside these, and each interval \
-    says whether both agree.
+    The depth is the measured depth, or else (pressure - surface pressure) / (density * 9.80665 m/s2). If a recording \
+    has both, they are compared. The state of a depth d is `past_max_depth` for d > `max_depth_m`, \
+    `approaching_max_depth` within `approach_margin_m` of it, `submerged_deep` beyond `shallow_depth_m`, and else \
+    `submerged_shallow`. Without a depth under water it is `sensor_depth_error`. The states in the recording are \
+    kept, too, and each interval says whether both states agree.
 
-    A watch warms or cools to the water, so its temperature converges. T_end + (T_0 - T_end) exp(-t / tau) is fitted to \
-    the first `fit_duration_s` of each dive; the settled temperature is the first of `settled_samples` in a row with an \
-    uncertainty of at most `max_uncertainty_deg_c`. `best` takes the fit where it is that certain, and else the settled one.
+    A watch warms or cools to the water, so its temperature converges. T_end + (T_0 - T_end) exp(-t / tau) is fitted \
+    to the first `fit_duration_s` of each dive. The settled temperature is the first of `settled_samples` in a row \
+    with an uncertainty of at most `max_uncertainty_deg_c`. `best` takes the fitted temperature if its uncertainty is \
+    as small as that, and else the settled temperature.
     """
 
   private let rules: SubmersionRules

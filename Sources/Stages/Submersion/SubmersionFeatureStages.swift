@@ -49,7 +49,8 @@ package struct SurfaceIntervalFeatureStage: TableStage {
   package static let type: StageType = "features.surface_interval"
   package static let summary = "Makes a table of surface intervals, one row for the time between two dives."
   package static let details = """
-    From the end of a dive to the start of the next one; a recording with one dive or none has no rows.
+    An interval lasts from the end of a dive to the start of the next dive. A recording with fewer than two dives has \
+    no rows.
     """
   package static let rowDescription = "One row per time at the surface between two dives."
   package static var row: RowDescription? { SubmersionRowDescriptions.surfaceIntervals }

@@ -94,32 +94,35 @@ package struct AirSwingStage: Stage {
     Without evidence nothing is a swing, and the candidates go to `possible_strokes`.
 
     A miss has much the same motion as a hit but no shock, so it is anchored at the peak of the rotation. Backswings, \
-    recoveries and checked swings rotate too. A burst is a swing if it repeats the recording's strokes. Its mean cosine to \
-    the three most similar strokes is then at least 0.65, and 0.87 below 0.65 times their rate. It reaches half of their \
-    rate, and is not the backswing or recovery of a faster movement. A burst is also a swing if it resembles the \
-    recording's hits, if there are `min_hits`: its difference from their medians is the \
-    norm of (ln rate ratio / 0.2, ln length ratio / 0.4), where the length is the time above half of the peak or the part \
-    of it before the peak, whichever is more similar, and being faster does not count; or 1.8 times the difference from \
-    the nearest hit, where that is less. It may be `max_difference`, and no impact may lie from `clear_before_s` before its \
-    peak to `clear_after_s` after it. If it repeats strokes, its `swing_probability` must also be at least `min_swing_probability`.
+    recoveries and checked swings rotate too. A burst is a swing if it repeats the recording's strokes. Its mean \
+    cosine to the three most similar strokes is then at least 0.65, and 0.87 below 0.65 times their rate. It reaches \
+    half of their rate, and is not the backswing or recovery of a faster movement. A burst is also a swing if it \
+    resembles the recording's hits, and there are at least `min_hits`. Its difference from the medians of the hits is \
+    the norm of (ln rate ratio / 0.2, ln length ratio / 0.4). The length is the time above half of the peak, or the \
+    part of this time before the peak, whichever is more similar. A burst that is faster than the hits has no \
+    difference in its rate. If 1.8 times the difference from the nearest hit is less, this value counts. It may be \
+    `max_difference`, and no impact may lie from `clear_before_s` before its peak to `clear_after_s` after it. If it \
+    repeats strokes, its `swing_probability` must also be at least `min_swing_probability`.
 
-    A direction counts where at least a fifth of the hits have it, or where as many fast bursts lie near weak impacts. With \
-    `either_way`, which the presets of racket sports set, and fewer than 14 hits, a direction without hits counts too: its \
-    bursts are compared with the hits in the other direction. These bursts, and others that differ by over half of \
-    `max_difference`, are not swings where a faster burst in the other direction lies within 0.8 s: they are its \
-    backswing or recovery. Where swings follow one another regularly, a burst one period from the swings before and \
-    after it may differ 1.6 times as much. The column `compared_with` says what a swing was compared with.
+    A direction counts where at least a fifth of the hits have it, or where as many fast bursts lie near weak \
+    impacts. The presets of racket sports set `either_way`. With this option and fewer than 14 hits, a direction \
+    without hits counts, too: the stage compares the bursts in this direction with the hits in the other direction. \
+    Such a burst is the backswing or recovery of a faster burst, and not a swing, if the faster burst is within 0.8 s \
+    and in the other direction. The same is true for bursts that differ by over half of `max_difference`. Where \
+    swings follow one another regularly, a burst one period from the swings before and after it may differ 1.6 times \
+    as much. The column `compared_with` says what a swing was compared with.
 
-    A `reference` holds typical swings of other recordings: those of the recording's subject (`subject_id`) in its sport, \
-    or else of all subjects in its sport. With fewer than 14 hits, a direction without hits counts if the reference has \
-    swings in it, and does not count otherwise, whatever `either_way` says; with fewer than `min_hits` hits, the reference \
-    replaces them. It was learned in advance, so that results never depend on which recordings are run together.
+    A `reference` has typical swings of other recordings of the sport: swings of the recording's subject \
+    (`subject_id`), or else of all subjects. With fewer than 14 hits, a direction without hits counts only if the \
+    reference has swings in this direction, whatever `either_way` says. With fewer than `min_hits` hits, the \
+    reference replaces the hits. It was learned in advance, so that results never depend on which recordings are run \
+    together.
 
     A weak impact near the peak becomes the impact of the swing; whether it was a contact is for the classifier to say.
 
-    The start is found as for impacts. The duration and the rotation from the start to the peak must be within bounds. The swings found are \
-    added to those read. Reasons for a rejection are those of detectors.swing_start, `unlike_others` and \
-    `no_evidence_of_play`.
+    The start is found as for impacts. The duration and the rotation from the start to the peak must be within \
+    bounds. The swings found are added to those read. The reasons for a rejection are `unlike_others`, \
+    `no_evidence_of_play`, and all reasons of detectors.swing_start.
 
     With a `sport`, options that are not given take their defaults from its preset; `swingpipe describe presets` says where its \
     figures come from.

@@ -27,17 +27,18 @@ package struct HitMissStage: Stage {
   package static let type: StageType = "classifiers.hit_miss"
   package static let summary = "Calls each swing a hit or a miss, with a probability."
   package static let details = """
-    The probability is logistic in weighted features of the burst around the swing's contact: p = 1 / (1 + exp(-(b + sum \
-    of w * (x - mean) / scale))). The burst is the swing's impact, or the largest high-passed magnitude, on the axis that \
-    impacts are detected on, from 100 ms ahead of its peak rate to 150 ms after it. The features are:
+    The probability is logistic in weighted features of the burst around the swing's contact: p = 1 / (1 + exp(-(b + \
+    sum of w * (x - mean) / scale))). The burst is the swing's impact, or the largest high-passed magnitude, on the \
+    axis that impacts are detected on, from 100 ms before the swing's peak rate to 150 ms after the peak rate. The \
+    features are:
 
     \(featureList)
 
     A swing with an impact and p >= min_probability is a hit, any other a miss, anchored at its highest rate. A swing \
     without impact is rejected (`no_acceleration`) where less than 80 % of that window has samples.
 
-    \(standardModel) `swingpipe pipelines train` fits one to labels of your own, and `swingpipe explain` shows what each feature \
-    added to a decision.
+    \(standardModel) `swingpipe pipelines train` fits a model to your own labels, and `swingpipe explain` shows what \
+    each feature added to a decision.
     """
   private static var featureList: String {
     ContactEvidence.Feature.allCases.map { "- `\($0.rawValue)`: \($0.meaning)" }.joined(separator: "\n")

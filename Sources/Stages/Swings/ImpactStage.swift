@@ -66,9 +66,9 @@ package struct ImpactStage: Stage {
     A contact at the sweet spot can leave a burst of less than `threshold_g`. Peaks from `weak_threshold_g` on are kept \
     apart as weak impacts: detectors.air_swing takes one up where the wrist swings at that moment.
 
-    A ball that touches a frame and then the strings leaves two bursts. The first one counts: a burst up to \
-    `double_contact_s` before the peak that is an impact by itself, reaches 0.28 times the height of the peak, and fades \
-    to 0.75 times its own height before the peak.
+    A ball that touches a frame and then the strings leaves two bursts. The first burst counts if it is an impact by \
+    itself, up to `double_contact_s` before the peak. It must reach 0.28 times the height of the peak, and fade to \
+    0.75 times its own height before the peak.
 
     A linear-phase filter echoes a peak before it, so the onset comes from the raw acceleration on all three axes. Its \
     steps of 1.25 ms, minus the slope of the motion, belong to the shock if they reach two bounds: `onset_share` of the \
@@ -83,9 +83,9 @@ package struct ImpactStage: Stage {
     tennis contacts the filtered peak follows the onset by 8.7 +- 1.3 ms (extremes 3.7 and 13.7 ms). Use the onset to \
     compare times of contact with a camera or another sensor.
 
-    An impact is flagged as saturated where the raw signal reaches the sensor's range or, where the range is not known, \
-    where at least three samples share exactly the largest value or exactly the smallest, both counting where their \
-    magnitudes are within 0.1 %: a sensor's limits may be one step apart.
+    An impact is flagged as saturated if the raw signal reaches the sensor's range. If the range is not known, at \
+    least three samples must have exactly the largest value, or exactly the smallest value. Both values count \
+    together if their magnitudes are within 0.1 %, as a sensor's limits may be one step apart.
     """
   private let detector: ImpactDetector
 

@@ -98,7 +98,8 @@ package struct RejectedFeatureStage: TableStage {
   package static let summary = "Makes a table of rejected candidates with their reasons, one row per candidate."
   package static let details = """
     For every impact and burst of rotation that is not a swing: when it was, why it was rejected, the value that \
-    decided, and a sentence for people. Write it to a folder of its own with `writers.table` and its option `folder`.
+    decided, and a sentence for people. Write the table to a separate folder with `writers.table` and its option \
+    `folder`.
     """
   package static let rowDescription = "One row per rejected candidate: its time, and the reason."
   package static var row: RowDescription? { SwingRowDescriptions.rejected }
@@ -117,8 +118,8 @@ package struct PossibleStrokeFeatureStage: TableStage {
     "Makes a table of possible strokes of recordings without evidence of play, one row per movement."
   package static let details = """
     Without evidence of play, detectors.air_swing calls nothing a swing. This table lists what might be one, with a \
-    probability. It is empty for recordings that show play. If a recording is practice, `run --practice` makes swings of \
-    them. Write the table to a folder of its own with `writers.table` and its option `folder`.
+    probability. It is empty for recordings that show play. If a recording is practice, `run --practice` makes swings \
+    of them. Write the table to a separate folder with `writers.table` and its option `folder`.
     """
   package static let rowDescription = "One row per movement that would be a swing if the recording showed play."
   package static var row: RowDescription? { SwingRowDescriptions.possible }

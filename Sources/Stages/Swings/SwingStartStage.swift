@@ -41,13 +41,15 @@ package struct SwingStartOptions: SwingRuleOptions {
 /// Finds the starts of swings with an impact.
 package struct SwingStartStage: Stage {
   package static let type: StageType = "detectors.swing_start"
-  package static let summary = "Finds the start of each impact's swing, and rejects impacts without one."
+  package static let summary = "Finds the start of each impact's swing, and rejects impacts without a swing."
   package static let details = """
-    The rotation along gravity is the sum over the axes of rotation rate times gravity, in rad/s. The peak is the largest rate \
-    in the `look_back_s` before the impact, and at least `min_peak_rate_rad_s`. Walking back from it, the swing's first \
-    sample is the earliest that meets max(min_rate_rad_s, min_rate_share * peak), signed as the peak, before `quiet_samples` in a row fail to (at 200 Hz; at other rates as many as take that time, and at \
-    least 2). The swing starts where the line from the sample before it crosses that threshold. \
-    Time to contact is the impact's time less the start's.
+    The rotation along gravity is the sum over the axes of rotation rate times gravity, in rad/s. The peak is the \
+    largest rate in the `look_back_s` before the impact, and at least `min_peak_rate_rad_s`. The search goes back \
+    from the peak, until `quiet_samples` in a row are below the threshold max(min_rate_rad_s, min_rate_share * peak), \
+    signed as the peak. (This is the number at 200 Hz. At other rates it is the number that takes the same time, and \
+    at least 2.) The earliest sample that the search has found at the threshold is the swing's first sample. The \
+    swing starts where the line from the sample before it crosses that threshold. Time to contact is the impact's \
+    time less the start's.
 
     A movement that fails is judged again by its total rotation rate, with `total_rotation`: serves and smashes turn little \
     along gravity. The rate must then reach 6 rad/s, and the swing starts when the rate rises to a quarter of its peak. The \

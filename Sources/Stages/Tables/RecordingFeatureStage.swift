@@ -11,10 +11,10 @@ package struct RecordingFeatureStage: Stage {
   package static let type: StageType = "features.recording"
   package static let summary = "Makes a table of one row per recording: lengths, rates, faults of timestamps, counts."
   package static let details = """
-    When the recording began, and the length, measured rate, gaps, lost samples, duplicate and backward timestamps of each \
-    stream, how late the timestamps of the device motion are against the accelerometer's, and how many impacts, hits, misses \
-    and rejected candidates there are. What the pipeline does not look for is missing, and so is what the file does \
-    not say.
+    The table has the start of the recording. For each stream it has the length, measured rate, gaps, lost samples, \
+    and duplicate and backward timestamps. It says how late the timestamps of the device motion are compared with the \
+    accelerometer's. It counts impacts, hits, misses and rejected candidates. Values that the pipeline does not look \
+    for, or that the file does not state, are missing.
     """
 
   package var tableSchema: [ColumnDescription]? { RecordingColumns.all.map(\.description) }

@@ -49,10 +49,10 @@ package struct TableWriter: Stage {
   package static let type: StageType = "writers.table"
   package static let summary = "Writes a table to OUTPUT/<folder>/<recording_id>, one file per recording."
   package static let details = """
-    Each recording's table is a file of its own, `OUTPUT/<folder>/<recording_id>.parquet`; a run joins them, sorted by \
-    recording, into `OUTPUT/merged/<folder>.parquet`. Files appear whole or not at all; the \
-    recording's earlier table in another format is removed. A recording without rows gives a table with its columns alone. Names, types, units and \
-    descriptions of the columns are in `OUTPUT/_meta/schema.json`.
+    Each recording has its own file, `OUTPUT/<folder>/<recording_id>.parquet`. A run joins these tables, sorted by \
+    recording, into `OUTPUT/merged/<folder>.parquet`. Files appear whole or not at all; the recording's earlier table \
+    in another format is removed. A recording without rows gives a table with its columns alone. Names, types, units \
+    and descriptions of the columns are in `OUTPUT/_meta/schema.json`.
 
     `parquet` keeps types and units in the file, and descriptions in the joined table; it is compressed (zstd). A missing \
     value is null, never NaN. In `csv` a missing value is empty, and numbers are in the shortest form that reads back to the same value.
@@ -62,7 +62,7 @@ package struct TableWriter: Stage {
     NaT), a missing truth value -1, a missing text `nan`. The attribute `column_missing_values` says so: a column \
     that holds such a value itself uses another.
 
-    A pipeline that writes several tables gives each a folder of its own.
+    A pipeline that writes several tables gives each table a separate folder.
     """
 
   private let options: TableWriterOptions

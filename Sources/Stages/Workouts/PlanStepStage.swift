@@ -59,8 +59,9 @@ package struct PlanStepStage: Stage {
     separate them, whatever `laps` says: by the speeds that are usual of each, and with transitions between them or \
     without.
 
-    A target is kept in the seconds whose value, or whose mean since the step began, lies in its range; a threshold is to \
-    be reached. Zones are those of `detectors.workout`: those of the heart rate need its option `max_heart_rate_bpm`.
+    A target is kept in each second whose value, or whose mean since the step began, is in the range of the target. A \
+    threshold must be reached. The zones come from `detectors.workout`. Zones of the heart rate need the option \
+    `max_heart_rate_bpm` of that stage.
     """
 
   /// Names the plan that workouts are compared with. A built-in pipeline contains a plan.

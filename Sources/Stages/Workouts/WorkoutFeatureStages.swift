@@ -37,8 +37,8 @@ extension WorkoutTableStage {
   /// The text of the reference page.
   package static var details: String {
     """
-    \(rowDescription) Tables name the session in `recording_id`. Write it to a folder of its own with `writers.table` and \
-    its option `folder`, as `\(tableName)`.
+    \(rowDescription) Tables name the session in `recording_id`. Write the table to a separate folder with \
+    `writers.table` and its option `folder`, as `\(tableName)`.
     """
   }
 
@@ -155,7 +155,7 @@ package struct DeviceDifferenceFeatureStage: WorkoutTableStage {
 /// device's total.
 package struct WorkoutFaultFeatureStage: WorkoutTableStage {
   package static let type: StageType = "features.workout_fault"
-  package static let summary = "Makes a table of what was left out of the figures, one row per stretch."
+  package static let summary = "Makes a table of the stretches that were left out of the figures, one row per stretch."
   package static let tableName = "workout_faults"
   package static let rowDescription =
     "One row per stretch that was left out of every figure, or total of the device that differs, and why."

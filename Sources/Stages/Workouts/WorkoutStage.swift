@@ -102,10 +102,10 @@ package struct WorkoutStage: Stage {
   package static let summary =
     "Works out a ride, run or swim: times, averages, power, laps, efforts, zones, states and devices."
   package static let details = """
-    The recordings of the session become one timeline. How far each device's clock is off is estimated from shared events, \
-    or else from a shared stream. A sample of a device counts only where the devices before it in `device_order` have none. \
-    Recordings of one `device` that follow each other are joined first, with a pause between them where the earlier one \
-    ended.
+    The recordings of the session become one timeline. How far each device's clock is off is estimated from shared \
+    events, or else from a shared stream. A sample of a device counts only if no device before this device in \
+    `device_order` has a sample at this time. Recordings of one `device` that follow each other are joined first, \
+    with a pause between them where the earlier one ended.
 
     Power, cadence, speed, distance and heart rate are spread over seconds; what cannot be (spikes, jumps of the clock, \
     repeated timestamps) is left out of every figure and reported. Time counts in the state running; without states, \
@@ -113,7 +113,7 @@ package struct WorkoutStage: Stage {
     counts, one without power does not, and no mean reaches over a gap.
 
     Normalized power is (mean of (30 s rolling mean)^4)^(1/4), intensity IF = NP / FTP, training stress 100 h IF^2. \
-    Every change of state is checked against those that the system makes, and against the other devices.
+    The stage compares every change of state with the changes that the system can make, and with the other devices.
     """
 
   private let rules: WorkoutRules

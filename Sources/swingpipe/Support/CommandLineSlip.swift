@@ -55,7 +55,8 @@ struct CommandLineSlip {
     "workout-plan schema": "describe schema workout-plan",
   ]
 
-  /// The former name that words begin with, of one or two words, and its successor; nil if there is none.
+  /// The former name of a command at the beginning of the words, and the present name. A former name has one or two
+  /// words.
   static func former(in words: [String]) -> (name: String, successor: String)? {
     let names = words.drop { $0 == "help" }
     return [2, 1].lazy.map { names.prefix($0).joined(separator: " ") }

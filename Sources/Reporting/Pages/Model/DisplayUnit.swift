@@ -16,7 +16,7 @@ public struct DisplayUnit: Hashable, Sendable {
     (self.symbol, self.stored, self.factor, self.offset) = (symbol, stored, factor, offset)
   }
 
-  /// All units that can be chosen, with those of the tables. Source for feet, miles and standard gravity (9.80665
+  /// All units that a user can choose, including the units of the tables. Source for feet, miles and standard gravity (9.80665
   /// m/s^2): NIST SP 811 (2008), appendix B.
   public static let all =
     [

@@ -44,7 +44,7 @@ struct FeatureSection {
       + "the middle half. Its mark is the median; two marks are the medians of two groups."
   }
 
-  /// Whether all rows have one value, such as that of an option.
+  /// Whether all rows have the same value, such as the value of an option.
   private func isConstant(_ column: ColumnDescription, _ events: EventTable) -> Bool {
     let values = (events.numbers[column.name] ?? []).compactMap(\.self)
     return values.count > 1 && values.allSatisfy { $0 == values[0] }

@@ -8,7 +8,7 @@ struct ColumnChunkSummary {
   var hasDictionary = false
   var dictionaryPages = 0
   var plainPages = 0
-  /// Whether the footer has neither statistics of the chunk nor the counts of its pages.
+  /// Whether the footer omits the statistics of the chunk and the counts of its pages.
   var isBrief = false
   /// The sizes with the pages' headers, before and after compression.
   var uncompressedSize = 0

@@ -1,7 +1,7 @@
 import SPBatches
 import Testing
 
-@Suite("Two runs into one folder")
+/// Two runs into one folder.
 struct AtWorkTests {
   @Test("The second one says that another is at work; once that has ended, none does, and nothing is left behind")
   func warning() async throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Running again")
+/// Running again.
 struct BatchRunTests {
   @Test("The first run does everything, the second nothing, and another option the tables that depend on it")
   func resumes() async throws {

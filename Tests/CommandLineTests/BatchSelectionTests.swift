@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Running a part")
+/// Running a part.
 struct BatchSelectionTests {
   @Test("--only works on the recordings that it names, and leaves the others as they are")
   func only() async throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Pipelines by name")
+/// Pipelines by name.
 struct BuiltInPipelineTests {
   @Test("Every pipeline of the folder is built in, but for the smallest, which only shows what one needs")
   func list() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import SPHDF5
 import Testing
 
-@Suite("Bundled recordings")
+/// Bundled recordings.
 struct BundledDataTests {
   /// The recordings of swings, and those that the pipelines of other domains are tested on.
   private static let folders = ["Data", "Pipelines/Recordings"]

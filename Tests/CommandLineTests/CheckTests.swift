@@ -2,7 +2,6 @@ import Foundation
 import SPHDF5
 import Testing
 
-@Suite("Check")
 struct CheckTests {
   private let scratch: Scratch
 

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-@Suite("Columns")
 struct ColumnsTests {
   @Test("A column is told of with its type, unit, range, definition and formula; others are not")
   func column() async throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Completion in shells")
+/// Completion in shells.
 struct CompletionTests {
   private static func names(_ text: some StringProtocol) -> [String] {
     text.split(separator: "|").map { $0.hasSuffix("/") ? String($0.dropLast()) : String($0) }.sorted()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Recordings that contradict their description, on the command line")
+/// Recordings that contradict their description, on the command line.
 struct ContradictionCommandTests {
   /// A recording whose device motion is 0.7 s late.
   private static func scene() async throws -> Scratch {

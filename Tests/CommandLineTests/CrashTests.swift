@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("A crash of the program")
+/// A crash of the program.
 struct CrashTests {
   /// Whether the children of a process can be found.
   static let canFindChildren = FileManager.default.fileExists(

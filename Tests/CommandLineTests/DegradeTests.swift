@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Degrading")
+/// Degrading.
 struct DegradeTests {
   @Test("Copies keep their names, ids and labels, equal arguments give equal bytes, and standard output stays empty")
   func copies() async throws {

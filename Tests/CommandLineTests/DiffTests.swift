@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-@Suite("Diff")
 struct DiffTests {
   /// Recording "a": a hit that moves by 2 ms, a miss that is lost, a miss that is added, a hit that becomes a miss. "b":
   /// the same twice. "c" and "d": in one run alone.

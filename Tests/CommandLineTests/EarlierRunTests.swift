@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Explanations and pictures of a run")
+/// Explanations and pictures of a run.
 struct EarlierRunTests {
   /// A run of two recordings with 8 swings each.
   private static func scene() async throws -> Scratch {

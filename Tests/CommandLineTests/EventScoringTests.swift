@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Labels and scores of other events")
+/// Labels and scores of other events.
 struct EventScoringTests {
   private func tool(_ scratch: Scratch, _ arguments: String) async throws -> Tool.Outcome {
     try await Tool.run(arguments.split(separator: " ").map(String.init), in: scratch.path)

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-@Suite("swingpipe explain")
 struct ExplainTests {
   private let recording = Project.path("Data/baseball-000001.h5")
   private let pipeline = Project.pipeline("baseball")

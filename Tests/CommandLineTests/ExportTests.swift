@@ -3,7 +3,6 @@ import SPRecordings
 import SPSwings
 import Testing
 
-@Suite("swingpipe export")
 struct ExportTests {
   private let recording = Project.path("Data/baseball-000001.h5")
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Names of files")
+/// Names of files.
 struct FileNameTests {
   @Test(
     "Any name of a file is taken as it is",

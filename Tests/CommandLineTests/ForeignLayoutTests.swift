@@ -2,7 +2,7 @@ import Foundation
 import SPHDF5
 import Testing
 
-@Suite("HDF5 of other layouts")
+/// HDF5 of other layouts.
 struct ForeignLayoutTests {
   /// A bundled recording with other names, without units: rotation rates in deg/s, timestamps in ms.
   private func foreign() throws -> Scratch {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Looking at tables")
+/// Looking at tables.
 struct HeadTests {
   private let scratch: Scratch
 

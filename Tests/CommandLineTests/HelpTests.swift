@@ -2,7 +2,6 @@ import Foundation
 import SPRecordings
 import Testing
 
-@Suite("Help")
 struct HelpTests {
   @Test("The version goes to standard output", arguments: [["--version"], ["run", "--version"]])
   func version(_ arguments: [String]) async throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("JSON with hostile names")
+/// JSON with hostile names.
 struct HostileJSONTests {
   /// Delete, C1 and C0 controls, marks of direction, a line separator, quotes and a backslash.
   private static let name = "a\u{7F}\u{9B}\u{1}\u{202E}\u{200E}\u{61C}\u{2066}\u{2028}\"\\<b>"

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Hostile identifiers")
+/// Hostile identifiers.
 struct HostileTextTests {
   private static let id = "a\u{1B}[31m\u{9B}2J\u{202E}<b>\r\u{2066}="
 

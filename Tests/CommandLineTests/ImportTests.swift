@@ -3,7 +3,6 @@ import SPHDF5
 import SPImporting
 import Testing
 
-@Suite("Import")
 struct ImportTests {
   /// A table of a second at 100 Hz as an export has it.
   private static let table =

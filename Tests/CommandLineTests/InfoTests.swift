@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-@Suite("Info")
 struct InfoTests {
   @Test("Streams are shown with measured rates, then conventions and labels, and the verdict comes last")
   func text() async throws {

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Patterns and lists of inputs")
+/// Patterns and lists of inputs.
 struct InputListTests {
   @Test("A list on standard input names odd paths from the working folder, and what is missing fails alone")
   func list() async throws {

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-@Suite("Interrupting")
 struct InterruptTests {
   @Test("Ctrl-C while a recording is simulated leaves nothing of it")
   func simulate() async throws {

@@ -4,7 +4,6 @@ import SPRecordings
 import SPSwings
 import Testing
 
-@Suite("Label")
 struct LabelTests {
   /// A recording from 0 s to 1800 s with a hit at 1 s and a miss at 3 s, each with a start 0.2 s before.
   private func scratch() throws -> Scratch {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The page on large data sets")
+/// The page on large data sets.
 struct LargeDataTests {
   @Test("Every command of the page does what it says")
   func commands() async throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Shards and joining them")
+/// Shards and joining them.
 struct MergeTests {
   @Test("Three shards give the bytes of one run, each recording once, whatever names them")
   func shards() async throws {

@@ -3,7 +3,7 @@ import SPRecordings
 import SPSwings
 import Testing
 
-@Suite("swingpipe plot --overview")
+/// `swingpipe plot --overview`.
 struct OverviewTests {
   private let recording = Project.path("Data/baseball-000001.h5")
 

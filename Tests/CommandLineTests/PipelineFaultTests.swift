@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-@Suite("Faults of the pipeline")
 struct PipelineFaultTests {
   private static let fiveFaults = """
     {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Tests of pipelines")
+/// Tests of pipelines.
 struct PipelineTestTests {
   /// A pipeline with tests, the first of which begins on line 3.
   private static func pipeline(_ tests: [String]) -> String {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Planning the next run")
+/// Planning the next run.
 struct PlanResumeTests {
   @Test("A plan tells what would run, and why, for people and programs")
   func reasons() async throws {

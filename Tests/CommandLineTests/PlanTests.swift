@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Validating and planning")
+/// Validating and planning.
 struct PlanTests {
   @Test("Every pipeline of the project is sound")
   func pipelines() async throws {

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-@Suite("Planned workouts")
 struct PlannedWorkoutTests {
   private static let plan = Project.path("Pipelines/Plans/my_workout.json")
   private static let pipeline = Project.path("Pipelines/planned_workout.json")

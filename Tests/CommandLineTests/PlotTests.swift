@@ -3,7 +3,6 @@ import SPHDF5
 import SPRecordings
 import Testing
 
-@Suite("swingpipe plot")
 struct PlotTests {
   private let recording = Project.path("Data/baseball-000001.h5")
   private let pipeline = Project.pipeline("baseball")

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-@Suite("Presets")
 struct PresetsTests {
   private static let sports = ["baseball", "softball", "golf", "tennis", "table_tennis", "badminton", "cricket"]
 

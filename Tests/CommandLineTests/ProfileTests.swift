@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The profile of a run")
+/// The profile of a run.
 struct ProfileTests {
   private static let ids = ["in", "overview", "overview_out", "hp", "hit", "table", "out"]
   private static let datasets = [

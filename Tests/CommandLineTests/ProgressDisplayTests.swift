@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Progress on standard error")
+/// Progress on standard error.
 struct ProgressDisplayTests {
   /// What a terminal shows in the end of what was written to it, a text a row.
   ///

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Code of pipelines in Python")
+/// Code of pipelines in Python.
 struct PythonTrustTests {
   private let scratch: Scratch
 

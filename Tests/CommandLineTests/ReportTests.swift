@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-@Suite("Report")
 struct ReportTests {
   @Test("A page holds every recording, what failed and why, and the same folder gives the same bytes")
   func page() async throws {

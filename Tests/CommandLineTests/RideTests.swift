@@ -2,7 +2,7 @@ import Foundation
 import SPTables
 import Testing
 
-@Suite("Rides of a bike computer")
+/// Rides of a bike computer.
 struct RideTests {
   static let folder = Project.path("../shared/data/fit")
 

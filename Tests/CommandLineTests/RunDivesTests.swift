@@ -3,7 +3,6 @@ import SPHDF5
 import SPTables
 import Testing
 
-@Suite("Runs on dives")
 struct RunDivesTests {
   /// Real recordings beside the project.
   private static let shared = Project.path("../shared/data")

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-@Suite("Records of a run")
 struct RunRecordTests {
   @Test("Reports and statuses say what ran, from what, with which settings, and how long it took")
   func records() async throws {

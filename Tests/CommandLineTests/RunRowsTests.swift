@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("A run's rows on standard output")
+/// A run's rows on standard output.
 struct RunRowsTests {
   /// Runs a line of the shell in which temporary files go to `tmp` in the scene's folder.
   private func shell(_ line: String, in scene: BatchScene) async throws -> Tool.Outcome {

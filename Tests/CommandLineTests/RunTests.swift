@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Running")
+/// Running.
 struct RunTests {
   /// A folder with a good recording, a truncated and an empty one.
   private func mixedInputs() async throws -> Scratch {

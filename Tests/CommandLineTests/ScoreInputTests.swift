@@ -2,7 +2,7 @@ import Foundation
 import SPRecordings
 import Testing
 
-@Suite("Score: tables and labelled recordings")
+/// Score: tables and labelled recordings.
 struct ScoreInputTests {
   private func score(_ scratch: Scratch, _ arguments: String...) async throws -> Tool.Outcome {
     try await Tool.run(["score"] + arguments, in: scratch.path)

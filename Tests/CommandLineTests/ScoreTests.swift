@@ -3,7 +3,6 @@ import SPHDF5
 import SPRecordings
 import Testing
 
-@Suite("Score")
 struct ScoreTests {
   private func score(_ scratch: Scratch, _ arguments: String...) async throws -> Tool.Outcome {
     try await Tool.run(["score"] + arguments, in: scratch.path)

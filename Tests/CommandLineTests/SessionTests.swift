@@ -2,7 +2,7 @@ import Foundation
 import SPHDF5
 import Testing
 
-@Suite("Workouts of several devices")
+/// Workouts of several devices.
 struct SessionTests {
   /// A folder with the bundled session, a recording a device, in `in`.
   private static func scene() throws -> Scratch {

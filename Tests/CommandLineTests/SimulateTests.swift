@@ -2,7 +2,7 @@ import Foundation
 import SPHDF5
 import Testing
 
-@Suite("Simulating")
+/// Simulating.
 struct SimulateTests {
   @Test("Equal seeds give equal bytes, other seeds others; files are named after sport and seed")
   func seeds() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What `slurm` writes; a real cluster runs it in Tests/Cluster.
-@Suite("Jobs for Slurm")
+/// Jobs for Slurm.
 struct SlurmTests {
   /// A folder name that the shell and sbatch might misread.
   static let awkward = "it's 100% $HOME"

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Recordings of another sport than the pipeline's")
+/// Recordings of another sport than the pipeline's.
 struct SportMismatchTests {
   /// A recording that states baseball, which the tennis pipeline is not for.
   private static func scene() async throws -> Scratch {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("A run without a pipeline")
+/// A run without a pipeline.
 struct SportRunTests {
   private static func scene(_ names: String...) throws -> Scratch {
     let scratch = try Scratch()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Stages and the schema")
+/// Stages and the schema.
 struct StagesTests {
   @Test("The list names every stage with its summary, and each is described")
   func list() async throws {

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-@Suite("Status")
 struct StatusTests {
   @Test("Recordings are counted by what became of them, with their causes, for people and programs")
   func states() async throws {

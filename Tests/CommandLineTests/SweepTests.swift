@@ -2,7 +2,6 @@ import Foundation
 import SPEvaluation
 import Testing
 
-@Suite("Sweeps")
 struct SweepTests {
   private let recordings = ["Data/tennis-000001.h5", "Data/tennis-000002.h5"].map(Project.path)
 

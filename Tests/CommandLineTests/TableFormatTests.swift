@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Tables in other formats")
+/// Tables in other formats.
 struct TableFormatTests {
   private static let hdf5 = ["--set", "out.format=hdf5", "--set", "overview_out.format=hdf5"]
   private static let csv = ["--set", "out.format=csv", "--set", "overview_out.format=csv"]

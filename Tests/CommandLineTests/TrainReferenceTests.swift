@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Learning a reference of swings")
+/// Learning a reference of swings.
 struct TrainReferenceTests {
   /// Recordings of tennis in `long`, two minutes, and in `short`, a minute without a hit.
   private func recordings() async throws -> Scratch {

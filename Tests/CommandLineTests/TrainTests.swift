@@ -2,7 +2,6 @@ import Foundation
 import SPHDF5
 import Testing
 
-@Suite("Training")
 struct TrainTests {
   /// Three labelled recordings of 20 s in `in`, made once: 6 swings each, of which 2 are misses.
   private static let recordings = Task { () throws -> Scratch in

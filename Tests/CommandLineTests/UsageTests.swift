@@ -2,7 +2,7 @@ import Foundation
 import SPPipelines
 import Testing
 
-@Suite("Faults of the command line")
+/// Faults of the command line.
 struct UsageTests {
   /// Command lines that cannot be understood, and what the first line on standard error says.
   static let slips: [(line: [String], message: String)] = [

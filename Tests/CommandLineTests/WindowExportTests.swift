@@ -2,7 +2,7 @@ import Foundation
 import SPHDF5
 import Testing
 
-@Suite("swingpipe export --around")
+/// `swingpipe export --around`.
 struct WindowExportTests {
   private static let header = "recording_id,anchor_time_s"
 

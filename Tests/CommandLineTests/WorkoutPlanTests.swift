@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-@Suite("Workout plans")
 struct WorkoutPlanTests {
   private static let plan = Project.path("Pipelines/Plans/my_workout.json")
   private static let golf = Project.path("Pipelines/Plans/golf.json")

@@ -2,7 +2,6 @@ import Foundation
 import SPBasics
 import Testing
 
-@Suite("Days of the calendar")
 struct CalendarDayTests {
   /// Days since 1970-01-01 by `date.toordinal` of Python 3.13.
   private static let known: [(text: String, number: Int)] = [

@@ -1,7 +1,7 @@
 import SPBasics
 import Testing
 
-@Suite("Times on a local clock")
+/// Times on a local clock.
 struct LocalTimeTests {
   @Test(
     "A day, perhaps with hours and minutes, is read as it is written", arguments: ["2026-11-22", "2026-11-22T07:30"])

@@ -2,7 +2,7 @@ import Foundation
 import SPBasics
 import Testing
 
-@Suite("Instants in ISO 8601")
+/// Instants in ISO 8601.
 struct UTCTimeTests {
   // Seconds by datetime.fromisoformat(text).timestamp() of Python 3, where that reads the text.
   @Test(

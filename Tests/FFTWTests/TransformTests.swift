@@ -46,7 +46,7 @@ private func largestDifference(_ values: [Float], _ expected: [Double]) -> Doubl
   zip(values, expected).map { abs(Double($0) - $1) }.max() ?? 0
 }
 
-@Suite struct TransformTests {
+struct TransformTests {
   @Test(arguments: [1, 2, 3, 8, 75, 128, 802])
   func forwardEqualsTheDefinition(length: Int) throws {
     let samples = noise(length, seed: length)
@@ -113,7 +113,7 @@ private func largestDifference(_ values: [Float], _ expected: [Double]) -> Doubl
   }
 }
 
-@Suite struct TransformErrorTests {
+struct TransformErrorTests {
   @Test(arguments: [0, -4, Int(Int32.max) + 1])
   func impossibleLengthsAreRefused(length: Int) {
     #expect(throws: FFTWError.invalidLength(length)) { try ForwardTransform(length: length) }

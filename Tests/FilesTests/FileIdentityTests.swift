@@ -3,7 +3,7 @@ import Testing
 
 @testable import SPBasics
 
-@Suite struct FileIdentityTests {
+struct FileIdentityTests {
   let scratch: ScratchFolder
 
   init() throws { scratch = try ScratchFolder() }

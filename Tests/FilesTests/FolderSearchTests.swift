@@ -3,7 +3,7 @@ import SPBasics
 import TestSupport
 import Testing
 
-@Suite struct FolderSearchTests {
+struct FolderSearchTests {
   let scratch: ScratchFolder
 
   init() throws { scratch = try ScratchFolder() }

@@ -2,7 +2,7 @@ import Foundation
 import SPBasics
 import Testing
 
-@Suite struct InputFileTests {
+struct InputFileTests {
   @Test func readsAnyRange() throws {
     let folder = try ScratchFolder()
     let path = folder.path + "/a"

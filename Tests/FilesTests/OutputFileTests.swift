@@ -2,7 +2,7 @@ import Foundation
 import SPBasics
 import Testing
 
-@Suite struct OutputFileTests {
+struct OutputFileTests {
   let scratch: ScratchFolder
 
   init() throws { scratch = try ScratchFolder() }

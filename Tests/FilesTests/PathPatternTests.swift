@@ -2,7 +2,7 @@ import Foundation
 import SPBasics
 import Testing
 
-@Suite struct PathPatternTests {
+struct PathPatternTests {
   let scratch: ScratchFolder
 
   init() throws {

@@ -8,7 +8,7 @@ private func abandon(_ path: String) throws {
   try Data("half".utf8).write(to: URL(fileURLWithPath: pending.temporaryPath))
 }
 
-@Suite struct PendingFileTests {
+struct PendingFileTests {
   let scratch: ScratchFolder
 
   init() throws { scratch = try ScratchFolder() }

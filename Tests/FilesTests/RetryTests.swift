@@ -2,7 +2,7 @@ import Foundation
 import SPBasics
 import Testing
 
-@Suite struct RetryTests {
+struct RetryTests {
   @Test(arguments: [
     ENOSPC, EDQUOT, EIO, ESTALE, ETIMEDOUT, EAGAIN, EBUSY, ENOMEM, EMFILE, ENFILE, EINTR, ENETDOWN, ENOLCK, ESHUTDOWN,
   ])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SPBasics
 
-@Suite("Whole reads and writes")
+/// Whole reads and writes.
 struct WholeTransferTests {
   /// A pipe takes some 64 KiB at a time, so that the calls of the system take parts alone.
   @Test("All bytes pass a pipe that takes fewer at a time")

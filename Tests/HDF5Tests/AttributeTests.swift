@@ -3,7 +3,7 @@ import Testing
 
 @testable import SPHDF5
 
-@Suite("Attributes")
+/// Attributes.
 struct AttributeTests {
   @Test("Files, groups and datasets carry attributes, listed by name")
   func listing() throws {

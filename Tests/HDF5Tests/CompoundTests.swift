@@ -3,7 +3,7 @@ import Testing
 
 @testable import SPHDF5
 
-@Suite("Datasets of compounds")
+/// Datasets of compounds.
 struct CompoundTests {
   private static let type = CompoundType([
     CompoundMember(name: "name", type: .string(.fixed(byteCount: 5))),

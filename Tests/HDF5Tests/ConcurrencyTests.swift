@@ -2,7 +2,7 @@ import Testing
 
 @testable import SPHDF5
 
-@Suite("Reading from many tasks")
+/// Reading from many tasks.
 struct ConcurrencyTests {
   private static let rowCount = 20_000
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SPHDF5
 
-@Suite("Damaged files")
+/// Damaged files.
 struct DamageTests {
   /// Where a chunk lies in the file, by the index of its first element.
   private func chunk(of path: String, at row: Int) throws -> Range<Int> {

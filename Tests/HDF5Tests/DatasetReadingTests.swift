@@ -10,7 +10,6 @@ private let layouts: [DatasetLayout] = [
   .compressed(chunkShape: [8, 3, 4], gzipLevel: 9),
 ]
 
-@Suite("Reading datasets")
 struct DatasetReadingTests {
   @Test("A block of any layout holds the elements that its indices say", arguments: layouts)
   func blocks(layout: DatasetLayout) throws {

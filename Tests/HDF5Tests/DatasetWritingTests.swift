@@ -3,7 +3,6 @@ import Testing
 
 @testable import SPHDF5
 
-@Suite("Writing datasets")
 struct DatasetWritingTests {
   @Test("A dataset reports the layout that it was created with")
   func properties() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SPHDF5
 
-@Suite("Element types")
+/// Element types.
 struct ElementTypeTests {
   private func roundTrip<Element: HDF5Element>(_ values: [Element], _ type: ElementType) throws {
     try withFolder { folder in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SPHDF5
 
-@Suite("Errors of files")
+/// Errors of files.
 struct FileErrorTests {
   @Test("A missing file, a folder, an empty file, a text and a pipe are told apart")
   func notAFile() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SPHDF5
 
-@Suite("Work in a guarded child")
+/// Work in a guarded child.
 struct FileGuardTests {
   @Test("What it returns and what HDF5 says of a file are handed over")
   func results() throws {

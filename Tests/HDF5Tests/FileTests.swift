@@ -4,7 +4,7 @@ import Testing
 
 @testable import SPHDF5
 
-@Suite("Files")
+/// Files.
 struct FileTests {
   @Test("What is written is there after closing, and a closed file can be closed again")
   func roundTrip() throws {

@@ -2,7 +2,6 @@ import Testing
 
 @testable import SPHDF5
 
-@Suite("Fletcher-32")
 struct Fletcher32Tests {
   /// Word by word, as HDF5 sums.
   private func expected(_ bytes: [UInt8]) -> UInt32 {

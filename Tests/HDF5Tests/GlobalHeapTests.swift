@@ -3,7 +3,7 @@ import Testing
 
 @testable import SPHDF5
 
-@Suite("Strings of variable length")
+/// Strings of variable length.
 struct GlobalHeapTests {
   /// A file with an attribute and two datasets of such strings.
   private func make(_ path: String) throws {

@@ -3,7 +3,6 @@ import Testing
 
 @testable import SPHDF5
 
-@Suite("Groups")
 struct GroupTests {
   @Test("A group is created with those above it, and opened by absolute and relative paths")
   func creation() throws {

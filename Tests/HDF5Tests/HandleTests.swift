@@ -4,7 +4,7 @@ import Testing
 
 @testable import SPHDF5
 
-@Suite("Handles")
+/// Handles.
 struct HandleTests {
   /// The identifiers that a body leaves open; the lock keeps other tests from opening any meanwhile.
   private func leftOpen(by body: () throws -> Void) throws -> Int {

@@ -3,7 +3,6 @@ import Testing
 
 @testable import SPHDF5
 
-@Suite("Links")
 struct LinkTests {
   /// "data/x" with every sort of link to it, and a file beside it.
   private func make(_ folder: Folder) throws -> String {

@@ -4,7 +4,7 @@ import Testing
 @testable import SPHDF5
 
 /// MAT-files of `Tests/Fuzz/matlab_seeds.py`, whose bytes follow the format's specification.
-@Suite("MAT-files of MATLAB before version 7.3")
+/// MAT-files of MATLAB before version 7.3.
 struct MATFileTests {
   private static let seeds =
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

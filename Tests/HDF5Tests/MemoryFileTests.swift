@@ -2,7 +2,7 @@ import Testing
 
 @testable import SPHDF5
 
-@Suite("Files in memory")
+/// Files in memory.
 struct MemoryFileTests {
   private func fill(_ file: File) throws {
     let dataset = try file.createDataset("g/x", of: Int32.self, shape: [0], layout: .compressed(chunkShape: [8]))

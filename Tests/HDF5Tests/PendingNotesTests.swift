@@ -4,7 +4,7 @@ import Testing
 
 @testable import SPHDF5
 
-@Suite("Notes of files in the making")
+/// Notes of files in the making.
 struct PendingNotesTests {
   /// What a child process saw.
   private struct Seen: Codable {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SPHDF5
 
-@Suite("Failures that are worth a retry")
+/// Failures that are worth a retry.
 struct RetryTests {
   /// As the library words a failure of the system (HDF5 1.10 to 1.14, H5FDsec2.c), innermost first.
   private static func stack(code: Int32, file: String = "a.h5") -> [String] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SPHDF5
 
-@Suite("Reading rows chunk by chunk")
+/// Reading rows chunk by chunk.
 struct RowReaderTests {
   /// Values that compress, with some that do not.
   private func value(_ index: Int) -> Int { index % 7 == 0 ? (index &* 2_654_435_761) % 20_011 : index / 5 }

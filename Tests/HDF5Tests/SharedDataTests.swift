@@ -3,7 +3,7 @@ import Testing
 
 @testable import SPHDF5
 
-@Suite("Files written by h5py")
+/// Files written by h5py.
 struct SharedDataTests {
   private static let golf = "golf-mocap/capture-1-hit.h5"
   private static let session = "sessions/dev-01.h5"

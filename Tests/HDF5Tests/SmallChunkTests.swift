@@ -4,7 +4,7 @@ import Testing
 
 @testable import SPHDF5
 
-@Suite("Reading many chunks at a time")
+/// Reading many chunks at a time.
 struct SmallChunkTests {
   /// Chunks that compress well beside chunks that do not at all, so that batches end anywhere.
   private func values(_ count: Int, chunkRows: Int) -> [Float] {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SPHDF5
 
-@Suite("What files claim to hold")
+/// What files claim to hold.
 struct StorageLimitTests {
   /// A file with the dataset "x", which is then resized to any number of rows.
   private func make(_ folder: Folder, rows: Int, chunkRows: Int = 100, to claimed: [UInt64]) throws -> String {

@@ -3,7 +3,6 @@ import Testing
 
 @testable import SPHDF5
 
-@Suite("Strings")
 struct StringTests {
   private static let formats: [StringFormat] = [
     .variable, .fixed(byteCount: 12), .fixed(byteCount: 12, padding: .nullTerminated),

@@ -4,7 +4,7 @@ import SPSignals
 import SPSimulation
 import Testing
 
-@Suite("Accuracy over simulated recordings")
+/// Accuracy over simulated recordings.
 struct AccuracyTests {
   /// The difference of counts of each of the sets of so many seeds; repetitions that a gap cuts are expected of nobody.
   private func errors(_ disturbances: Set<HeadDisturbance>, seeds: Range<UInt64>) throws -> [Int] {

@@ -3,7 +3,7 @@ import SPSimulation
 import SPTables
 import Testing
 
-@Suite("Tables of headphone motion")
+/// Tables of headphone motion.
 struct ColumnTests {
   @Test("Every row of every table keeps the ranges of its columns")
   func ranges() throws {

@@ -3,7 +3,7 @@ import SPHeadMotion
 import SPSignals
 import Testing
 
-@Suite("Poses and connections")
+/// Poses and connections.
 struct PoseTests {
   private static let degree = Double.pi / 180
   private static let tilt = Quaternion(angle: 0.2, about: [1, 0, 0])

@@ -3,7 +3,7 @@ import SPHeadMotion
 import SPSignals
 import Testing
 
-@Suite("Postures")
+/// Postures.
 struct PostureTests {
   private static let degree = Double.pi / 180
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SPHeadMotion
 
-@Suite("Repetitions and sets")
+/// Repetitions and sets.
 struct RepetitionTests {
   /// Cosine dips of a head that looks straight down, with user acceleration of Apple's sign: minus the head's own.
   private func samples(

@@ -6,7 +6,7 @@ import Testing
 @testable import SPImporting
 
 /// Rides, swims and dives in FIT, from files made with the library's writer.
-@Suite("FIT activities")
+/// FIT activities.
 struct FITActivityTests {
   /// 2021-05-01T10:00:00Z in s since the end of 1989, and since 1970.
   private static let start = 988_797_600

@@ -5,7 +5,6 @@ import Testing
 @testable import SPImporting
 
 /// Faults of the kinds that real files have; each is refused with the file and the line.
-@Suite("Broken inputs")
 struct BrokenInputTests {
   private static let header =
     "loggingTime(txt),accelerometerTimestamp_sinceReboot(s),accelerometerAccelerationX(G),"

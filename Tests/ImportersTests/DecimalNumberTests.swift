@@ -4,7 +4,6 @@ import Testing
 
 @testable import SPImporting
 
-@Suite("Decimal numbers")
 struct DecimalNumberTests {
   /// Reads a text that is one number, or nothing.
   private func read(_ text: String, point: Character = ".", shift: Int = 0) -> (value: Double, float: Float, end: Int)?

@@ -5,7 +5,7 @@ import Testing
 @testable import SPImporting
 
 /// Dives in UDDF and in Subsurface's XML.
-@Suite("Logs of dives")
+/// Logs of dives.
 struct DiveLogTests {
   private static let unix = 1_319_201_929.0
 

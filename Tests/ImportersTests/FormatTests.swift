@@ -5,7 +5,6 @@ import Testing
 @testable import SPImporting
 
 /// Formats of which there are no real files beside the project, as their programs' documentation and exports have them.
-@Suite("Formats")
 struct FormatTests {
   private func imported(
     _ text: String, name: String, _ options: ImportOptions = .init()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SPImporting
 
-@Suite("HDF5 of other makers")
+/// HDF5 of other makers.
 struct HDF5ImportTests {
   private let scratch: ImportScratch
 

@@ -6,7 +6,7 @@ import Testing
 @testable import SPImporting
 
 /// Exports of Apple Health.
-@Suite("Apple Health")
+/// Apple Health.
 struct HealthImportTests {
   /// 2024-05-01T08:00:00Z.
   private static let unix = 1_714_550_400.0

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SPImporting
 
-@Suite("Importing")
+/// Importing.
 struct ImporterTests {
   /// A table as an export has it, with so many rows at 800 Hz.
   private static func table(rows: Int) -> String {

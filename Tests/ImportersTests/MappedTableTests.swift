@@ -5,7 +5,7 @@ import Testing
 @testable import SPImporting
 
 /// What mappings of text tables can describe, beside the fields and units that `FormatTests` covers.
-@Suite("Mappings of text tables")
+/// Mappings of text tables.
 struct MappedTableTests {
   /// A mapping of one dataset.
   private func mapping(

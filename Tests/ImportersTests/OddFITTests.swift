@@ -6,7 +6,7 @@ import Testing
 @testable import SPImporting
 
 /// FIT files as no device of today writes them, and damaged ones.
-@Suite("Odd FIT files")
+/// Odd FIT files.
 struct OddFITTests {
   private typealias Field = (number: UInt8, size: UInt8, type: UInt8)
 

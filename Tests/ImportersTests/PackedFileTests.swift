@@ -5,7 +5,7 @@ import Testing
 @testable import SPImporting
 
 /// Files of gzip, archives of activities, and bulk exports.
-@Suite("Packed files")
+/// Packed files.
 struct PackedFileTests {
   /// A track of five points in the seconds from 2021-05-01T10:00:00Z on, as Python's gzip packs it.
   private static let track =

@@ -3,7 +3,6 @@ import Testing
 
 @testable import SPImporting
 
-@Suite("Repairs")
 struct RepairTests {
   private static let kinds = [StreamCatalog.kind(of: "heart_rate", in: "heart_rate")].compactMap(\.self)
 

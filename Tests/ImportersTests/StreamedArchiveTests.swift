@@ -5,7 +5,7 @@ import Testing
 @testable import SPImporting
 
 /// Archives that were written while they were sent: sizes stand behind the entries, and in places for 64 bits.
-@Suite("Streamed archives")
+/// Streamed archives.
 struct StreamedArchiveTests {
   /// CRC-32, bit by bit.
   private static func checksum(_ bytes: [UInt8]) -> Int {

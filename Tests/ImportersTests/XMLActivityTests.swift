@@ -5,7 +5,7 @@ import Testing
 @testable import SPImporting
 
 /// Rides in TCX and GPX.
-@Suite("XML activities")
+/// XML activities.
 struct XMLActivityTests {
   /// 2021-05-01T10:00:00Z.
   private static let unix = 1_619_863_200.0

@@ -2,7 +2,6 @@ import SPImporting
 import Testing
 
 /// Damaged XML that is mended while it passes.
-@Suite("Repair of XML")
 struct XMLRepairTests {
   /// The mended text, delivered in blocks of a size.
   private static func mended(_ bytes: [UInt8], by size: Int) -> (text: [UInt8], repair: XMLRepair) {

@@ -7,7 +7,7 @@ import SPReporting
 import SPStages
 import Testing
 
-@Suite("Explanations of a moment")
+/// Explanations of a moment.
 struct ExplanationTests {
   @Test("A swing is explained in words, for programs and as a picture, by the pipeline of the recording's sport")
   func swing() throws {

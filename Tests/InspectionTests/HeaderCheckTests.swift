@@ -3,7 +3,6 @@ import SPReporting
 import SPStages
 import Testing
 
-@Suite("Checks of headers")
 struct HeaderCheckTests {
   private func check(_ pipeline: String) throws -> HeaderCheck {
     let pipeline = try StandardPipelines.load(pipeline)

@@ -3,7 +3,7 @@ import SPRecordings
 import SPReporting
 import Testing
 
-@Suite("Changes of labels")
+/// Changes of labels.
 struct LabelEditTests {
   @Test("A label is added once, inside the recording, kept in its history, listed, and removed again")
   func editing() throws {

@@ -4,7 +4,7 @@ import SPReporting
 import SPStages
 import Testing
 
-@Suite("Pictures of a recording")
+/// Pictures of a recording.
 struct PictureTests {
   @Test("A swing has raw and filtered acceleration and rotation; the overview has magnitudes and labels")
   func wrist() throws {

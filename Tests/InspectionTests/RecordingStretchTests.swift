@@ -2,7 +2,7 @@ import Testing
 
 @testable import SPReporting
 
-@Suite("Moments and stretches of a recording")
+/// Moments and stretches of a recording.
 struct RecordingStretchTests {
   @Test("A moment counts from the recording's clock, or after a plus from its start")
   func moments() throws {

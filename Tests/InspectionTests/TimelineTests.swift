@@ -7,7 +7,7 @@ import Testing
 
 @testable import SPReporting
 
-@Suite("Pictures over time")
+/// Pictures over time.
 struct TimelineTests {
   private func series(over span: ClosedRange<Double>) throws -> TimeSeries? {
     let intervals: [(Double, Double, Double)] = [(0, 10, 1), (10, 11, 2), (20, 21, 3), (30, 9000, 4)]

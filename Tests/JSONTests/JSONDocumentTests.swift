@@ -2,7 +2,7 @@ import Testing
 
 @testable import SPBasics
 
-@Suite("JSON with places")
+/// JSON with places.
 struct JSONDocumentTests {
   private func faults(_ text: String) -> [String] {
     JSONDocument.parse(text, file: "a.json").faults.map { fault in
@@ -121,7 +121,7 @@ struct JSONDocumentTests {
   }
 }
 
-@Suite("JSON as written")
+/// JSON as written.
 struct JSONValueTests {
   @Test("The canonical spelling sorts keys and is exact")
   func canonical() throws {

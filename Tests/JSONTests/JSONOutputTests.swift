@@ -5,7 +5,7 @@ import Testing
 @testable import SPBasics
 
 /// Text is held against that of Foundation's encoder, which is not used where text is written for speed alone.
-@Suite struct JSONOutputTests {
+struct JSONOutputTests {
   struct Everything: Encodable {
     enum Word: String, Codable { case here, there }
     struct Inner: Encodable {

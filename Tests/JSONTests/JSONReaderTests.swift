@@ -3,7 +3,7 @@ import Testing
 
 @testable import SPBasics
 
-@Suite struct JSONReaderTests {
+struct JSONReaderTests {
   private func value<Value>(_ text: String, _ read: (inout JSONReader) throws -> Value) throws -> Value {
     try JSONReader.value(of: Array(text.utf8), read)
   }

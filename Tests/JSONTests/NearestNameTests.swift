@@ -1,7 +1,6 @@
 import SPBasics
 import Testing
 
-@Suite("The nearest name")
 struct NearestNameTests {
   @Test(
     "Distances count insertions, deletions, substitutions and swaps",

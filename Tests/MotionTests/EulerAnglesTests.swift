@@ -2,7 +2,7 @@ import Foundation
 import SPSignals
 import Testing
 
-@Suite("Angles of rotations")
+/// Angles of rotations.
 struct EulerAnglesTests {
   private func near(_ a: Double, _ b: Double, _ tolerance: Double = 1e-12) -> Bool { abs(a - b) < tolerance }
 

@@ -3,7 +3,6 @@ import Testing
 
 @testable import SPSignals
 
-@Suite("Orientation of a stream")
 struct OrientationStreamTests {
   /// A device that turns, and the accelerations at another rate.
   private struct Sample {

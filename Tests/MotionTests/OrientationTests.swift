@@ -5,7 +5,7 @@ import Testing
 
 @testable import SPSignals
 
-@Suite("Orientation from rotation rate and acceleration")
+/// Orientation from rotation rate and acceleration.
 struct OrientationTests {
   // MARK: Recorded motion
 

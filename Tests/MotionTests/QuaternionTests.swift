@@ -1,7 +1,7 @@
 import SPSignals
 import Testing
 
-@Suite("Quaternions")
+/// Quaternions.
 struct QuaternionTests {
   private func near(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Bool { ((a - b) * (a - b)).sum() < 1e-24 }
 

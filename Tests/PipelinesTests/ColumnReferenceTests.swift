@@ -3,7 +3,7 @@ import Testing
 
 @testable import SPPipelines
 
-@Suite("Columns: page, text and selection")
+/// Columns: page, text and selection.
 struct ColumnReferenceTests {
   private static let peak = ColumnDescription(
     name: "peak_g", type: .float32, unit: "g", description: "How hard, or harder.", formula: "max |a[i]| < 9 g",

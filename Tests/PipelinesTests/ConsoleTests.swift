@@ -2,7 +2,6 @@ import Foundation
 import SPBatches
 import Testing
 
-@Suite("The console")
 struct ConsoleTests {
   /// What is written to a console on a pipe, which is no terminal.
   private func written(isNew: @escaping @Sendable (String) -> Bool = { _ in true }, _ work: (Console) -> Void) throws

@@ -41,7 +41,7 @@ private struct TableRows: Stage {
   func run(_ workspace: inout Workspace) throws {}
 }
 
-@Suite("Wiring of devices")
+/// Wiring of devices.
 struct DeviceWiringTests {
   private let reader = #"{ "id": "in", "type": "readers.devices" }"#
 

@@ -4,7 +4,6 @@ import Testing
 
 @testable import SPPipelines
 
-@Suite("Diagnostics")
 struct DiagnosticTests {
   private let diagnostic = Diagnostic(
     .error, at: .position(file: "hits.json", line: 14, column: 9), stageID: "hp", stageType: "filters.high_pass",

@@ -2,7 +2,6 @@ import Testing
 
 @testable import SPPipelines
 
-@Suite("Evidence of events")
 struct EventEvidenceTests {
   /// What toy stages say of their impacts.
   private struct Impacts: EventEvidence {

@@ -2,7 +2,7 @@ import Foundation
 import SPBatches
 import Testing
 
-@Suite("Processors that are granted")
+/// Processors that are granted.
 final class GrantedProcessorsTests {
   private let root = FileManager.default.temporaryDirectory.path + "/processors-" + UUID().uuidString
 

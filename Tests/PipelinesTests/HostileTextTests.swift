@@ -3,7 +3,7 @@ import SPPipelines
 import SPTables
 import Testing
 
-@Suite("Hostile texts on a terminal")
+/// Hostile texts on a terminal.
 struct HostileTextTests {
   @Test("No control character is left but those that are to stay, and nothing else is changed")
   func terminal() {

@@ -6,7 +6,7 @@ import Testing
 @testable import SPBatches
 @testable import SPPipelines
 
-@Suite("What a batch keeps of each recording")
+/// What a batch keeps of each recording.
 struct KeptReportTests {
   /// Warns of every recording, and notes a number.
   private struct Chatty: Stage {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SPPipelines
 
-@Suite("Loading pipeline files")
+/// Loading pipeline files.
 struct LoadingTests {
   @Test("A sound file gives named, wired stages without warnings")
   func sound() throws {
@@ -234,7 +234,7 @@ struct LoadingTests {
   }
 }
 
-@Suite("Overrides")
+/// Overrides.
 struct OverrideTests {
   @Test("Values are JSON where they are that, else strings; the last one counts")
   func values() throws {

@@ -103,7 +103,7 @@ private struct Counts: PassingValue {
 private let counts = Slot<Counts>("counts", summary: "Numbers that pass.")
 private let others = Slot<Counts>("others", summary: "Other numbers that pass.")
 
-@Suite("Operators of stages, and what passes between them")
+/// Operators of stages, and what passes between them.
 struct OperatorTests {
   private func load(reader: String, asking: String) throws -> Pipeline {
     try Toy.load(

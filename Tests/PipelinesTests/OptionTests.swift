@@ -2,7 +2,7 @@ import Testing
 
 @testable import SPPipelines
 
-@Suite("Option tables")
+/// Option tables.
 struct OptionTests {
   private func faults<Options: StageOptions>(_ type: Options.Type, _ text: String) throws -> [String] {
     do {

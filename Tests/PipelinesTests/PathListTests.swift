@@ -4,7 +4,6 @@ import Testing
 
 @testable import SPBatches
 
-@Suite("Lists of paths")
 struct PathListTests {
   @Test(
     "One path a line, or separated by NUL",

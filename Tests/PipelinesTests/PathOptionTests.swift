@@ -4,7 +4,7 @@ import Testing
 
 @testable import SPPipelines
 
-@Suite("Options that are paths of files")
+/// Options that are paths of files.
 struct PathOptionTests {
   /// A stage whose options name files.
   struct Model: StageOptions {

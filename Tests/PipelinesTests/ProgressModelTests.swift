@@ -1,7 +1,7 @@
 import SPBatches
 import Testing
 
-@Suite("Figures of progress")
+/// Figures of progress.
 struct ProgressModelTests {
   /// Workers that get through bytes at a constant rate each, taking recordings as they come.
   private struct Simulation {

@@ -3,7 +3,7 @@ import SPBatches
 import SPTables
 import Testing
 
-@Suite("Lines of progress")
+/// Lines of progress.
 struct ProgressTextTests {
   private let figures: ProgressFigures = {
     var model = ProgressModel()

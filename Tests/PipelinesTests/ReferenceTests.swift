@@ -3,7 +3,7 @@ import Testing
 
 @testable import SPPipelines
 
-@Suite("Help, reference and schema")
+/// Help, reference and schema.
 struct ReferenceTests {
   @Test("The list has a line for each stage, families apart")
   func list() throws {

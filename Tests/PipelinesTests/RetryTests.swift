@@ -3,7 +3,7 @@ import SPBasics
 import SPPipelines
 import Testing
 
-@Suite("Failures of recordings that are worth a retry")
+/// Failures of recordings that are worth a retry.
 struct RetryTests {
   /// A stage that fails with the system's error number that it is given, while it plans or while it runs.
   private struct Refused: Stage {

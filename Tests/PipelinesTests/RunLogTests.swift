@@ -5,7 +5,6 @@ import Testing
 @testable import SPBatches
 @testable import SPPipelines
 
-@Suite("The log of a run")
 struct RunLogTests {
   private let folder = FileManager.default.temporaryDirectory.path + "/swingpipe-log-" + UUID().uuidString
   // 2026-11-21 09:30:00 UTC.

@@ -7,7 +7,7 @@ import Testing
 @testable import SPBatches
 @testable import SPPipelines
 
-@Suite("What a run takes, by stages")
+/// What a run takes, by stages.
 struct RunProfileTests {
   /// A recording of 3 s, or as many as the file has bytes, of which it reads stamps.
   private struct Reader: Stage {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SPPipelines
 
-@Suite("Progress within a recording")
+/// Progress within a recording.
 struct RunProgressTests {
   /// A step that was told.
   private struct Step: Equatable {

@@ -4,7 +4,6 @@ import Testing
 
 @testable import SPPipelines
 
-@Suite("Planning")
 struct PlanningTests {
   @Test("Facts travel along the wires")
   func facts() throws {
@@ -88,7 +87,6 @@ struct PlanningTests {
   }
 }
 
-@Suite("Running")
 struct RunningTests {
   @Test("The stages run in order and are recorded")
   func run() throws {

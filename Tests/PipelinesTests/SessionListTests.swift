@@ -5,7 +5,7 @@ import SPPipelines
 import Synchronization
 import Testing
 
-@Suite("A work list of sessions")
+/// A work list of sessions.
 struct SessionListTests {
   /// Reads a text file that holds a recording's identifier and, after a blank, that of its session.
   struct SessionToy: Stage {

@@ -2,7 +2,6 @@ import SPBatches
 import TestSupport
 import Testing
 
-@Suite("Shards")
 struct ShardTests {
   private func loads(_ sizes: [(id: String, bytes: Int)], _ shards: [Int], count: Int) -> [Int] {
     (1...count).map { shard in zip(sizes, shards).filter { $0.1 == shard }.map(\.0.bytes).reduce(0, +) }
@@ -48,7 +47,7 @@ struct ShardTests {
   }
 }
 
-@Suite("The choice of a shard")
+/// The choice of a shard.
 struct ShardSelectionTests {
   private func fault(_ body: () throws(ShardSelection.Fault) -> ShardSelection) throws -> String {
     try #require(throws: ShardSelection.Fault.self) { try body() }.description

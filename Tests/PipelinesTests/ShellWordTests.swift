@@ -3,7 +3,6 @@ import Testing
 
 @testable import SPPipelines
 
-@Suite("Words for a shell")
 struct ShellWordTests {
   @Test(
     "A shell takes a text for one word, and for itself",

@@ -1,7 +1,7 @@
 import SPBatches
 import Testing
 
-@Suite("What differs between pipelines")
+/// What differs between pipelines.
 struct StageSettingsTests {
   private func changes(_ old: String, _ new: String) throws -> [String] {
     StageSettings.changes(from: try Toy.load(old).settings, to: try Toy.load(new).settings)

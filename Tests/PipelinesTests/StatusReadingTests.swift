@@ -4,7 +4,7 @@ import Testing
 @testable import SPBatches
 @testable import SPPipelines
 
-@Suite("Status files")
+/// Status files.
 struct StatusReadingTests {
   private static func status(_ name: String) -> RecordingStatus {
     RecordingStatus(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SPPipelines
 
-@Suite("Tests in pipeline files")
+/// Tests in pipeline files.
 struct TestLoadingTests {
   static let figures: [TestFigure] = [
     .count("impacts", from: Toy.impacts, help: "number of impacts"),

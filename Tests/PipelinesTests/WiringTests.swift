@@ -24,7 +24,6 @@ private struct Words: Stage {
   func run(_ workspace: inout Workspace) throws { try workspace.set(Self.slot, "") }
 }
 
-@Suite("Wiring")
 struct WiringTests {
   private let reader = #"{ "id": "in", "type": "readers.toy" }"#
   private let rest = [#"{ "type": "features.swing" }"#, #"{ "type": "writers.table" }"#]
@@ -130,7 +129,6 @@ struct WiringTests {
   }
 }
 
-@Suite("Registry")
 struct RegistryTests {
   private struct Twice: Stage {
     struct Options: StageOptions {

@@ -3,7 +3,6 @@ import SPBasics
 import SPBatches
 import Testing
 
-@Suite("A work list")
 struct WorkListTests {
   private func item(_ id: String, _ path: String, bytes: Int = 5) -> WorkItem {
     WorkItem(recordingID: id, path: path, stamp: FileStamp(sizeBytes: bytes, modifiedNS: 17))

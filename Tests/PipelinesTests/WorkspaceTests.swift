@@ -38,7 +38,7 @@ private struct Rogue: Stage {
   }
 }
 
-@Suite("The contract of stages")
+/// The contract of stages.
 struct WorkspaceTests {
   private func pipeline(_ deed: String) throws -> Pipeline {
     let text = """
@@ -89,7 +89,6 @@ struct WorkspaceTests {
   }
 }
 
-@Suite("The bench")
 struct StageBenchTests {
   @Test("A stage alone is planned and run with given values")
   func bench() throws {

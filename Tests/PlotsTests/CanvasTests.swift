@@ -3,7 +3,7 @@ import Testing
 
 @testable import SPPlots
 
-@Suite struct PictureFormatTests {
+struct PictureFormatTests {
   @Test(arguments: [("a.svg", PictureFormat.svg), ("out.d/b.PNG", .png), ("é.v2.svg", .svg), ("/.svg", .svg)])
   func isToldByTheExtension(path: String, format: PictureFormat) throws {
     #expect(try PictureFormat(path: path) == format)
@@ -16,7 +16,7 @@ import Testing
   }
 }
 
-@Suite struct CanvasTests {
+struct CanvasTests {
   @Test func aNewCanvasIsWhite() throws {
     let pixels = Pixels(try Canvas(width: 8, height: 4, format: .png))
     #expect(pixels.inked(columns: 0..<8, rows: 0..<4) == 0)

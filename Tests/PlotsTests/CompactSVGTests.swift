@@ -3,7 +3,6 @@ import Testing
 @testable import SPPlots
 
 /// Smaller SVG for pages with many pictures.
-@Suite("Compact SVG")
 struct CompactSVGTests {
   private func compact(_ text: String) -> String { String(decoding: CompactSVG.text(Array(text.utf8)), as: UTF8.self) }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SPPlots
 
-@Suite struct DecimationTests {
+struct DecimationTests {
   @Test func shortSeriesStayAsTheyAre() {
     let points = (0..<8).map { Point(x: Double($0) / 4, y: Double($0 * 3 % 7)) }
     #expect(Decimation.byColumn(points) == points)

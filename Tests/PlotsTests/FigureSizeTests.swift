@@ -3,7 +3,7 @@ import Testing
 
 @testable import SPPlots
 
-@Suite struct FigureSizeTests {
+struct FigureSizeTests {
   private func figure(height: Double?, width: Double = 900) throws -> Figure {
     let series = try TimeSeries(times: [0, 1], values: [-3, 12])
     return Figure(
@@ -76,7 +76,7 @@ import Testing
   }
 }
 
-@Suite struct ThemeTests {
+struct ThemeTests {
   /// Contrast by https://www.w3.org/TR/WCAG21/#dfn-contrast-ratio.
   private func contrast(_ first: Color, _ second: Color) -> Double {
     func linear(_ part: Double) -> Double { part <= 0.03928 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4) }
@@ -108,7 +108,7 @@ import Testing
   }
 }
 
-@Suite struct DescriptionTests {
+struct DescriptionTests {
   @Test func theSVGTellsInWordsWhatItShows() throws {
     let series = try TimeSeries(times: [10, 11], values: [-3, 12.34])
     let figure = Figure(

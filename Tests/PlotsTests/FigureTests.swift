@@ -3,7 +3,7 @@ import Testing
 
 @testable import SPPlots
 
-@Suite struct FigureTests {
+struct FigureTests {
   /// A second of a sine with a spike, at 800 Hz.
   private static func samples() throws -> TimeSeries {
     let times = (0..<800).map { Double($0) / 800 }
@@ -224,7 +224,7 @@ import Testing
 }
 
 /// Whatever data there is, a picture comes of it.
-@Suite struct FigureRobustnessTests {
+struct FigureRobustnessTests {
   private static let nasty: [(name: String, times: [Double], values: [Float])] = [
     ("empty", [], []),
     ("one sample", [5], [1]),

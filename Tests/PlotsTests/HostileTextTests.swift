@@ -3,7 +3,7 @@ import Testing
 
 @testable import SPPlots
 
-@Suite("Hostile texts in a picture")
+/// Hostile texts in a picture.
 struct HostileTextTests {
   @Test("A title stays a text, without control characters")
   func title() {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SPPlots
 
-@Suite struct EventLabelsTests {
+struct EventLabelsTests {
   private func place(_ requests: [(x: Double, width: Double)], within bounds: ClosedRange<Double> = 0...800)
     -> [EventLabels.Placement]
   {
@@ -71,7 +71,7 @@ import Testing
   }
 }
 
-@Suite struct SpreadingTests {
+struct SpreadingTests {
   @Test func placesWithRoomStay() {
     #expect(Spreading.apart([50, 10, 30], gap: 13, within: 0...100) == [50, 10, 30])
   }
@@ -88,7 +88,7 @@ import Testing
   }
 }
 
-@Suite struct MarkerLabelsTests {
+struct MarkerLabelsTests {
   private let plot = Rect(x: 0, y: 0, width: 400, height: 130)
   private let dot = Point(x: 200, y: 60)
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SPPlots
 
-@Suite struct MotionFigureTests {
+struct MotionFigureTests {
   private static func hit() throws -> MotionFigure {
     let fast = (0..<800).map { 10 + Double($0) / 800 }
     let slow = (0..<200).map { 10 + Double($0) / 200 }

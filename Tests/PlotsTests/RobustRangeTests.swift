@@ -3,7 +3,6 @@ import Testing
 @testable import SPPlots
 
 /// Axes that single values do not flatten.
-@Suite("Robust range")
 struct RobustRangeTests {
   private func series(_ values: [Float]) throws -> TimeSeries {
     try TimeSeries(times: values.indices.map(Double.init), values: values)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SPPlots
 
-@Suite struct LinearScaleTests {
+struct LinearScaleTests {
   @Test func mapsBoundsAndWhatLiesBetween() {
     let scale = LinearScale(domain: -1...3, from: 200, to: 100)
     #expect(scale.position(of: -1) == 200)
@@ -23,7 +23,7 @@ import Testing
   }
 }
 
-@Suite struct DomainTests {
+struct DomainTests {
   @Test func holdsFiniteValuesWithAMargin() {
     #expect(Domain.holding([.nan, 1, 3, .infinity, -.infinity], margin: 0.5) == 0...4)
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SPPlots
 
-@Suite struct SeriesThinnerTests {
+struct SeriesThinnerTests {
   private func thinned(_ times: [Double], _ values: [Float], columns: Int, medianInterval: Double = 1) -> TimeSeries {
     var thinner = SeriesThinner(
       over: (times.first ?? 0)...(times.last ?? 1), columns: columns, medianInterval: medianInterval)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SPPlots
 
-@Suite struct TicksTests {
+struct TicksTests {
   @Test(arguments: [
     (0.0...1.0, 6, ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]),
     (0.0...1.0, 5, ["0.0", "0.5", "1.0"]),
@@ -56,7 +56,7 @@ import Testing
   }
 }
 
-@Suite struct DecimalTextTests {
+struct DecimalTextTests {
   @Test(arguments: [
     (0.1 + 0.2, 2, "0.30"), (-0.25, 2, "−0.25"), (-0.001, 1, "0.0"), (12.345, 0, "12"), (1e20, 2, "1e20"),
     (.nan, 1, "–"), (-.infinity, 1, "–"), (3, -2, "3"), (-2.5e-6, 6, "−0.000003"),

@@ -1,7 +1,7 @@
 import SPPlots
 import Testing
 
-@Suite struct TimeSeriesTests {
+struct TimeSeriesTests {
   @Test func needsATimeForEachValue() {
     #expect(throws: PlotError.unequalCounts(times: 2, values: 1)) { try TimeSeries(times: [0, 1], values: [1]) }
     let error = PlotError.unequalCounts(times: 2, values: 1)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SPPlots
 
-@Suite struct TrackTests {
+struct TrackTests {
   private func figure(_ tracks: [Track], width: Double = 900) throws -> Figure {
     let series = try TimeSeries(times: [0, 100], values: [0, 1])
     return Figure(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SPPlots
 
-@Suite struct ValueExtremesTests {
+struct ValueExtremesTests {
   @Test func theFirstOfEachAtEveryPlaceAroundTheBoundsOfPiecesAndLanes() {
     for count in [1, 2, 15, 16, 17, 33, 511, 512, 513, 1500] {
       for place in Set([0, 1, 15, 16, 17, 510, 511, 512, 1024, count - 1]) where place < count {

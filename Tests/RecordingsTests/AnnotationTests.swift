@@ -3,7 +3,7 @@ import SPRecordings
 import SPSwings
 import Testing
 
-@Suite("Labels of a recording")
+/// Labels of a recording.
 struct AnnotationTests {
   private let folder: TemporaryFolder
 

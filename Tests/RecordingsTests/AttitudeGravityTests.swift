@@ -3,7 +3,6 @@ import SPRecordings
 import SPSignals
 import Testing
 
-@Suite("Gravity")
 struct AttitudeGravityTests {
   private let folder: TemporaryFolder
 

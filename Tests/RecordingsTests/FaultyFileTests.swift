@@ -6,7 +6,7 @@ import Testing
 
 @testable import SPHDF5
 
-@Suite("Links and faulty files")
+/// Links and faulty files.
 struct FaultyFileTests {
   private let folder: TemporaryFolder
 

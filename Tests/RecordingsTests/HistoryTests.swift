@@ -2,7 +2,7 @@ import SPHDF5
 import SPRecordings
 import Testing
 
-@Suite("History of a recording")
+/// History of a recording.
 struct HistoryTests {
   private let folder: TemporaryFolder
 

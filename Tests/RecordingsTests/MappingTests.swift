@@ -3,7 +3,7 @@ import SPRecordings
 import SPSignals
 import Testing
 
-@Suite("Mapped files of other makers")
+/// Mapped files of other makers.
 struct MappingTests {
   private let folder: TemporaryFolder
 
@@ -193,7 +193,7 @@ struct MappingTests {
   }
 }
 
-@Suite("Attributes that change values")
+/// Attributes that change values.
 struct ValueEncodingTests {
   private let folder: TemporaryFolder
 

@@ -3,7 +3,6 @@ import SPRecordings
 import SPSignals
 import Testing
 
-@Suite("The native layout")
 struct NativeLayoutTests {
   private let folder: TemporaryFolder
 

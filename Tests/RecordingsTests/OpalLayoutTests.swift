@@ -3,7 +3,6 @@ import SPRecordings
 import SPSignals
 import Testing
 
-@Suite("The Opal layout")
 struct OpalLayoutTests {
   private let folder: TemporaryFolder
   private static let gravity: Float = 9.80665

@@ -4,7 +4,7 @@ import SPSignals
 import Synchronization
 import Testing
 
-@Suite("Watching what is read")
+/// Watching what is read.
 struct ReadingObserverTests {
   private let folder: TemporaryFolder
 

@@ -4,7 +4,7 @@ import SPRecordings
 import SPSwings
 import Testing
 
-@Suite("Changing the labels of a recording")
+/// Changing the labels of a recording.
 struct RecordingEditorTests {
   private let folder: TemporaryFolder
 

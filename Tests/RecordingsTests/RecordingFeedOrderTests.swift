@@ -3,7 +3,7 @@ import SPRecordings
 import SPSignals
 import Testing
 
-@Suite("The order of a pass")
+/// The order of a pass.
 struct RecordingFeedOrderTests {
   private let folder: TemporaryFolder
 

@@ -4,7 +4,7 @@ import SPSignals
 import Synchronization
 import Testing
 
-@Suite("One pass over a recording")
+/// One pass over a recording.
 struct RecordingFeedTests {
   private let folder: TemporaryFolder
   private static let selections = [

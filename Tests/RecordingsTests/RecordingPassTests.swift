@@ -3,7 +3,7 @@ import SPSignals
 import Synchronization
 import Testing
 
-@Suite("One pass for several consumers")
+/// One pass for several consumers.
 struct RecordingPassTests {
   /// Keeps what passes.
   private final class Keeper: StreamConsumer {

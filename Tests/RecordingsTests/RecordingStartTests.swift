@@ -3,7 +3,7 @@ import Testing
 
 @testable import SPRecordings
 
-@Suite("When a recording began")
+/// When a recording began.
 struct RecordingStartTests {
   private let folder: TemporaryFolder
 

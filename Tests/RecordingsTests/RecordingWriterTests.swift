@@ -5,7 +5,7 @@ import SPSignals
 import SPSwings
 import Testing
 
-@Suite("Writing recordings")
+/// Writing recordings.
 struct RecordingWriterTests {
   private let folder: TemporaryFolder
 

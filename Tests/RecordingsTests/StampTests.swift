@@ -3,7 +3,7 @@ import SPRecordings
 import SPSignals
 import Testing
 
-@Suite("Stamps of a stream")
+/// Stamps of a stream.
 struct StampTests {
   private let folder: TemporaryFolder
 

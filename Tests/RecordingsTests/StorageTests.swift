@@ -16,7 +16,7 @@ private let storageLayouts: [(name: String, layout: DatasetLayout)] = [
   ("all filters", DatasetLayout(chunkShape: [1000, 3], gzipLevel: 1, shuffle: true, fletcher32: true)),
 ]
 
-@Suite("How values are stored")
+/// How values are stored.
 struct StorageTests {
   private let folder: TemporaryFolder
   private static let count = 20_500

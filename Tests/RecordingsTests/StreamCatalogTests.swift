@@ -2,7 +2,7 @@ import Testing
 
 @testable import SPRecordings
 
-@Suite("The streams of the layout")
+/// The streams of the layout.
 struct StreamCatalogTests {
   @Test("Every column of every stream has a name of its own, with the unit in it")
   func names() throws {

@@ -4,7 +4,7 @@ import SPSignals
 import TestSupport
 import Testing
 
-@Suite("Tables in the forms of other programs")
+/// Tables in the forms of other programs.
 struct TableFormTests {
   private let folder: TemporaryFolder
 

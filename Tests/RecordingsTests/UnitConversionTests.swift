@@ -3,7 +3,7 @@ import SPRecordings
 import SPSignals
 import Testing
 
-@Suite("Units of datasets")
+/// Units of datasets.
 struct UnitConversionTests {
   private let folder: TemporaryFolder
 

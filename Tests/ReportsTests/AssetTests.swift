@@ -3,7 +3,7 @@ import Testing
 
 @testable import SPReporting
 
-@Suite("Style and script")
+/// Style and script.
 struct AssetTests {
   @Test(
     "The hashes in the page's policy are those of style and script",

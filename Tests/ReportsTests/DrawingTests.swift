@@ -4,7 +4,7 @@ import Testing
 
 @testable import SPReporting
 
-@Suite("Drawings of a report")
+/// Drawings of a report.
 struct DrawingTests {
   @Test("Quartiles are NumPy's")
   func quantiles() throws {

@@ -4,7 +4,6 @@ import Testing
 
 @testable import SPReporting
 
-@Suite("The gallery")
 struct GalleryTests {
   /// What the page's script draws cards from.
   private func data(_ report: Report) throws -> [String: Any] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SPReporting
 
-@Suite("Hostile texts in a page")
+/// Hostile texts in a page.
 struct HostileTextTests {
   @Test("A text stays a text, in elements and attributes, without control characters")
   func markup() {

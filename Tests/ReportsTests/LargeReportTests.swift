@@ -4,7 +4,7 @@ import Testing
 
 @testable import SPReporting
 
-@Suite("Reports of many recordings")
+/// Reports of many recordings.
 struct LargeReportTests {
   /// Of 5000 recordings the first failed, and every hundredth has a warning.
   private static let report: Report = {
@@ -67,7 +67,7 @@ struct LargeReportTests {
   }
 }
 
-@Suite("Tables of many recordings")
+/// Tables of many recordings.
 struct EventTableBuilderTests {
   private static let columns = [
     ColumnDescription(name: "recording_id", type: .string, unit: nil, description: ""),

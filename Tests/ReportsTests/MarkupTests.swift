@@ -4,7 +4,6 @@ import Testing
 
 @testable import SPReporting
 
-@Suite("Markup")
 struct MarkupTests {
   @Test("Texts are escaped for elements and attributes; what is written in the source is not")
   func escaping() {

@@ -4,7 +4,6 @@ import Testing
 
 @testable import SPReporting
 
-@Suite("The page")
 struct PageTests {
   private func text(_ report: Report) -> String { String(decoding: report.page(), as: UTF8.self) }
 
@@ -114,7 +113,7 @@ struct PageTests {
   }
 }
 
-@Suite("Tables that are drawn over time")
+/// Tables that are drawn over time.
 struct TableSectionTests {
   private func report(_ figure: RowFigure?, dives: Int) -> Report {
     let row = RowDescription(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SPReporting
 
-@Suite("Reports of several sessions")
+/// Reports of several sessions.
 struct SessionTests {
   /// Dives of two recordings of different days, by one diver each.
   private func report(_ depths: [Double] = [4, 6, 20], table: String = "dives", plural: String = "dives") -> Report {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SPReporting
 
-@Suite("Signals in a report")
+/// Signals in a report.
 struct TraceTests {
   @Test("Samples come back within half a step of 16 bits, at their times from the moment")
   func roundTrip() throws {

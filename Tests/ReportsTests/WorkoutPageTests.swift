@@ -4,7 +4,7 @@ import Testing
 
 @testable import SPReporting
 
-@Suite("Pages of workouts")
+/// Pages of workouts.
 struct WorkoutPageTests {
   @Test("A title has sport, day and time of day at the place; without a start it is the recording's name")
   func titles() throws {

@@ -2,7 +2,7 @@ import SPEvaluation
 import SPRecordings
 import Testing
 
-@Suite("Scoring of events")
+/// Scoring of events.
 struct EventScoreTests {
   private func score(
     _ labels: [Event], _ detections: [Event], ignored: [Double] = [], _ change: (inout EventRules) -> Void = { _ in }

@@ -1,7 +1,7 @@
 import SPEvaluation
 import Testing
 
-@Suite("Pairing of moments")
+/// Pairing of moments.
 struct MomentMatcherTests {
   struct Case: Sendable {
     var first: [Double]

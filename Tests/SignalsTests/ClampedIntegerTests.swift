@@ -1,7 +1,7 @@
 import SPSignals
 import Testing
 
-@Suite struct ClampedIntegerTests {
+struct ClampedIntegerTests {
   @Test(
     arguments: [
       (2.9, 2), (-2.9, -2), (.nan, 0), (.infinity, 9_007_199_254_740_992), (-1e300, -9_007_199_254_740_992),

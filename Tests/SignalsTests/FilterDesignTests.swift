@@ -3,7 +3,7 @@ import Testing
 
 @testable import SPSignals
 
-@Suite struct FilterDesignTests {
+struct FilterDesignTests {
   // scipy.signal.kaiserord (length rounded up to odd) and firwin(pass_zero=False, window=("kaiser", beta)), SciPy
   // 1.17.1: taps 0, 1, and the three up to the middle.
   @Test(arguments: [

@@ -30,7 +30,7 @@ private func highPass() throws -> FIRKernel {
   try KaiserHighPass(stopHz: 40, passHz: 80, attenuationDB: 60).kernel(rate: 801.92)
 }
 
-@Suite struct FilteredSignalTests {
+struct FilteredSignalTests {
   // numpy.pad(x, 37, mode="reflect", reflect_type="odd"), numpy.convolve(..., "valid"), NumPy 2.4.6, with SciPy's taps.
   @Test(arguments: [
     (

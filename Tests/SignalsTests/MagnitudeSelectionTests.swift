@@ -3,7 +3,7 @@ import Testing
 
 @testable import SPSignals
 
-@Suite("The median of magnitudes, window after window")
+/// The median of magnitudes, window after window.
 struct MagnitudeSelectionTests {
   /// By its definition, from sorted magnitudes.
   private func median(_ samples: [Float]) -> Float? {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SPSignals
 
-@Suite struct OffsetEstimatorTests {
+struct OffsetEstimatorTests {
   /// A wrist's movement, in g: strokes of 0.1 to 0.3 s now and then over a slow sway, the same for every stream.
   private static func movement(_ time: Double) -> SIMD3<Double> {
     var value = SIMD3(0.3 * sin(1.7 * time), 0.2 * cos(2.9 * time), 0.9 + 0.1 * sin(0.8 * time))

@@ -34,7 +34,7 @@ private func definedPeaks(_ finder: PeakFinder, _ samples: [Float], timestamps: 
   return kept.sorted { $0.index < $1.index }
 }
 
-@Suite struct PeakFinderTests {
+struct PeakFinderTests {
   @Test func heightsAndDistancesAreSciPys() throws {
     // x * exp(-((i - 170) / 90)^2); scipy.signal.find_peaks(abs(x), height=0.3, distance=20) at 1 Hz, SciPy 1.17.1.
     let samples = zip(0..., pattern(400)).map { index, value in

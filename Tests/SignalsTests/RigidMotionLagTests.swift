@@ -38,7 +38,7 @@ private struct TurningSensor {
   }
 }
 
-@Suite("Lag of a motion against an accelerometer, from rotation and gravity")
+/// Lag of a motion against an accelerometer, from rotation and gravity.
 struct RigidMotionLagTests {
   private func estimate(lateS: Double, rateHz: Double = 100, clockS: Double = 0) -> RigidMotionLag.Estimate? {
     var (rotation, gravity, acceleration) = TurningSensor.samples(rateHz: rateHz, lengthS: 14)
@@ -87,7 +87,7 @@ struct RigidMotionLagTests {
   func backward() { #expect(TimedVectors(times: [1, 2, 1.5], values: [.zero, .zero, .zero]) == nil) }
 }
 
-@Suite("Agreement of a rotation rate with the turning of gravity and attitude")
+/// Agreement of a rotation rate with the turning of gravity and attitude.
 struct RotationAgreementTests {
   @Test(
     "Gravity that is integrated from the rate agrees with it; in deg/s the factor is pi / 180",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SPSignals
 
-@Suite struct ShiftedTimeTests {
+struct ShiftedTimeTests {
   private func scanned(_ timestamps: [Double]) throws -> TimeBase {
     try TimeBase(scanning: MemoryTimestamps(timestamps))
   }

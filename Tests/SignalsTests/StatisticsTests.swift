@@ -5,7 +5,7 @@ import Testing
 @testable import SPSignals
 
 // References: NumPy 2.4.6 and SciPy 1.17.1 on the pattern of 50 values, in double precision.
-@Suite struct StatisticsTests {
+struct StatisticsTests {
   private let values = pattern(50)
 
   private func expectClose(_ value: Double, _ expected: Double, _ tolerance: Double = 1e-7) {

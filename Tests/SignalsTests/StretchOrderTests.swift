@@ -1,7 +1,7 @@
 import SPSignals
 import Testing
 
-@Suite("Streams whose clocks go back")
+/// Streams whose clocks go back.
 struct StretchOrderTests {
   /// What happens to two streams whose blocks come in an order, in short: `0:1-3` for samples of the first from 1 to 3 s,
   /// `step 0 1` for a new stretch of both, `end 1`.

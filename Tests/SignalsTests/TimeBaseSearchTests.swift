@@ -3,7 +3,7 @@ import Testing
 
 @testable import SPSignals
 
-@Suite struct TimeBaseSearchTests {
+struct TimeBaseSearchTests {
   /// Forward timestamps with duplicates and gaps.
   private func orderedStamps(_ count: Int, seed: Int) -> [Double] {
     var generator = SeededGenerator(seed: seed)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SPSignals
 
-@Suite struct TimeBaseTests {
+struct TimeBaseTests {
   @Test func noSamples() throws {
     let base = try TimeBase(scanning: MemoryTimestamps([]))
     #expect(base.count == 0)

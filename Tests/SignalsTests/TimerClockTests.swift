@@ -2,7 +2,7 @@ import Testing
 
 @testable import SPSignals
 
-@Suite("A timer that runs in stretches")
+/// A timer that runs in stretches.
 struct TimerClockTests {
   private let clock = TimerClock([10...14, 20...20, 30...33])
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SPSignals
 
-@Suite("Times from coarse, shared and wrapping timestamps")
+/// Times from coarse, shared and wrapping timestamps.
 struct TimestampRestorationTests {
   /// 800 Hz for two minutes, from a clock that is 50 parts in a million slow and wanders by 2 ms.
   private static let times = (0..<96_000).map { (sample: Int) -> Double in

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SPSignals
 
-@Suite struct UnitTests {
+struct UnitTests {
   @Test(arguments: [
     ("g", Unit.g), ("m/s^2", .metersPerSecondSquared), ("m/s2", .metersPerSecondSquared),
     ("m s-2", .metersPerSecondSquared), ("m/s²", .metersPerSecondSquared), ("m·s⁻²", .metersPerSecondSquared),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SPSignals
 
-@Suite struct VectorSignalTests {
+struct VectorSignalTests {
   private func vector(_ samples: [[Float]], unit: Unit) throws -> Triaxial {
     Triaxial(
       x: try signal(samples[0], unit: unit), y: try signal(samples[1], unit: unit),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SPSimulation
 
-@Suite struct ClockTests {
+struct ClockTests {
   @Test func `timestamps step as on a real watch and do not drift`() throws {
     var settings = SimulationSettings(sport: .tennis, seed: 3)
     settings.durationS = 3600

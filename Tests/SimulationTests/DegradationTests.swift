@@ -6,7 +6,7 @@ import Testing
 
 @testable import SPSimulation
 
-@Suite("Recordings as lesser sensors would have made them")
+/// Recordings as lesser sensors would have made them.
 final class DegradationTests {
   private let folder: String
 

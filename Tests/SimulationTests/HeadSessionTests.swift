@@ -4,7 +4,7 @@ import Testing
 
 @testable import SPSimulation
 
-@Suite("Simulated headphones")
+/// Simulated headphones.
 struct HeadSessionTests {
   private func session(_ activity: HeadActivity = .pushUps, _ seed: UInt64 = 1) throws -> HeadSession {
     var settings = HeadSettings(seed: seed)

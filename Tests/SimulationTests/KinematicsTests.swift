@@ -4,7 +4,7 @@ import Testing
 
 @testable import SPSimulation
 
-@Suite struct KinematicsTests {
+struct KinematicsTests {
   /// yaw 0.9 + 2 t - 10 t^2, pitch -0.4 - 1.5 t + 17.5 t^2, roll 0.6 + 3 t + 5 t^2 at t = 0. SciPy's
   /// Rotation.from_euler("ZYX"): quaternion and gravity directly, rate from the rotation between t = -10 and +10 us, user
   /// acceleration from fourth-order differences of the sensor's place.

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SPSimulation
 
-@Suite struct ReproducibilityTests {
+struct ReproducibilityTests {
   private static var settings: SimulationSettings {
     var settings = SimulationSettings(sport: .tennis, seed: 42)
     settings.durationS = 40

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SPSimulation
 
-@Suite struct SettingsTests {
+struct SettingsTests {
   @Test func `defaults of every sport are valid`() throws {
     for sport in Sport.allCases {
       try SimulationSettings(sport: sport, seed: 0).validate()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SPSimulation
 
-@Suite struct ShockTests {
+struct ShockTests {
   /// Shocks of a session alone: the hits less the same session with misses only.
   private struct PureShocks {
     let session: SimulatedSession

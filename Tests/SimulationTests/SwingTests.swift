@@ -3,7 +3,7 @@ import Testing
 
 @testable import SPSimulation
 
-@Suite struct SwingTests {
+struct SwingTests {
   static let seeds: Range<UInt64> = 0..<8
 
   /// Expected times to contact (s) and peak rates (rad/s) by sport, from published figures and real recordings.

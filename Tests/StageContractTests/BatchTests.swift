@@ -3,7 +3,7 @@ import SPBatches
 import Synchronization
 import Testing
 
-@Suite("A batch of recordings")
+/// A batch of recordings.
 struct BatchTests {
   private let folder: TestFolder
 

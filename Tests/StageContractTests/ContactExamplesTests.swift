@@ -9,7 +9,7 @@ import Testing
 
 @testable import SPStages
 
-@Suite("Examples to train on")
+/// Examples to train on.
 struct ContactExamplesTests {
   private let folder: TestFolder
 

@@ -5,7 +5,7 @@ import SPStages
 import SPTables
 import Testing
 
-@Suite("What is said of the columns")
+/// What is said of the columns.
 struct DataDictionaryTests {
   /// All columns with their tables.
   private static let columns = StandardTables.all.flatMap { table in table.columns.map { (table.table, $0) } }

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-@Suite("Documentation")
 struct DocumentationTests {
   @Test("Every listing is part of a file that is compiled, or that the example reads")
   func listings() throws {

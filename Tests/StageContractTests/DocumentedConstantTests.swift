@@ -2,7 +2,7 @@ import Foundation
 import SPSwings
 import Testing
 
-@Suite("Constants that the documentation gives")
+/// Constants that the documentation gives.
 struct DocumentedConstantTests {
   private static let page = "Sources/Stages/SPStages.docc/FindingSwings.md"
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Recordings whose values no sensor delivers: the run goes on, and says so in its warnings and in a column.
-@Suite("Values that cannot be")
+/// Values that cannot be.
 struct DoubtfulValuesTests {
   private let folder: TestFolder
 

@@ -4,7 +4,7 @@ import SPPipelines
 import SPRecordings
 import Testing
 
-@Suite("Recordings with rotation rate and acceleration, but neither gravity nor attitude")
+/// Recordings with rotation rate and acceleration, but neither gravity nor attitude.
 struct EstimatedGravityTests {
   private let folder: TestFolder
 

@@ -7,7 +7,7 @@ import SPStages
 import TestSupport
 import Testing
 
-@Suite("Pipelines over the motion of headphones")
+/// Pipelines over the motion of headphones.
 struct HeadPipelineTests {
   private let folder: TestFolder
 

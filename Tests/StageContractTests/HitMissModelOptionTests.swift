@@ -6,7 +6,7 @@ import Testing
 
 @testable import SPStages
 
-@Suite("The model of classifiers.hit_miss")
+/// The model of classifiers.hit_miss.
 struct HitMissModelOptionTests {
   private let folder: TestFolder
 

@@ -6,7 +6,7 @@ import SPRecordings
 import SPSwings
 import Testing
 
-@Suite("Imports of many sources")
+/// Imports of many sources.
 struct ImportBatchTests {
   private static let table =
     "time_s,acceleration_x_g,acceleration_y_g,acceleration_z_g\n"

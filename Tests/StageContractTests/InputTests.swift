@@ -5,7 +5,7 @@ import SPPipelines
 import SPTables
 import Testing
 
-@Suite("Names of output files")
+/// Names of output files.
 struct RecordingFileNameTests {
   @Test(
     "Identifiers stay readable, and what file systems refuse is written in hexadecimal",
@@ -30,7 +30,7 @@ struct RecordingFileNameTests {
   }
 }
 
-@Suite("The search for recordings")
+/// The search for recordings.
 struct InputSearchTests {
   private let folder: TestFolder
 

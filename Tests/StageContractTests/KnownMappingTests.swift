@@ -5,7 +5,7 @@ import SPMappingTexts
 import SPStages
 import Testing
 
-@Suite("Built-in mappings")
+/// Built-in mappings.
 struct KnownMappingTests {
   @Test("Every file can be read, so none is left out", arguments: BuiltInMapping.all.map(\.name))
   func readable(name: String) throws {

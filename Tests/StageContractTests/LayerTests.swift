@@ -3,7 +3,7 @@ import SPStages
 import Testing
 
 /// Who may import whom: the one table of the project's layers, which the manifest's lists of dependencies follow.
-@Suite("Imports point down")
+/// Imports point down.
 struct LayerTests {
   /// The targets from the bottom up. Each may import those of lower layers, and none of its own.
   private static let layers: [Set<String>] = [

@@ -7,7 +7,7 @@ import SPTables
 import Testing
 
 /// The tables of a run over a file against those of what is found live in the same samples, and by one call.
-@Suite("Tables of findings without a pipeline")
+/// Tables of findings without a pipeline.
 struct LiveTablesTests {
   private let folder: TestFolder
 

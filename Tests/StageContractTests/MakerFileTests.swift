@@ -6,7 +6,7 @@ import Testing
 
 /// Files in the forms of makers, with numbers of our own. The forms come from real files in public repositories: each
 /// test names the repository.
-@Suite("Text tables of makers, by built-in mappings")
+/// Text tables of makers, by built-in mappings.
 struct MakerFileTests {
   private let folder: TestFolder
 

@@ -6,7 +6,7 @@ import SPSimulation
 import SPStages
 import Testing
 
-@Suite("The offset between the timestamps of accelerometer and device motion")
+/// The offset between the timestamps of accelerometer and device motion.
 struct MotionClockTests {
   private let folder: TestFolder
 

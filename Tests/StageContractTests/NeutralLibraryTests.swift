@@ -4,7 +4,7 @@ import Testing
 
 /// Reports and plots draw tables by the descriptions of their rows. That the code of libraries names no swing,
 /// `LayerTests` says.
-@Suite("Libraries that know no domain")
+/// Libraries that know no domain.
 struct NeutralLibraryTests {
   /// The columns that any table may begin with: of which recording a row is, and when it was.
   private static let identifying: Set<String> = [

@@ -6,7 +6,7 @@ import Testing
 @testable import SPPipelines
 
 /// What is decoded of a recording, as the profile of a run counts it.
-@Suite("Each row of a recording is decoded once")
+/// Each row of a recording is decoded once.
 struct OnePassTests {
   private let folder: TestFolder
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SPPipelines
 
-@Suite("The options of every stage")
+/// The options of every stage.
 struct OptionContractTests {
   @Test("The standard stages and figures make a valid registry, which is not checked again in each run")
   func registry() {

@@ -6,7 +6,7 @@ import Testing
 @testable import SPPipelines
 
 /// What a stage of another package measures while the samples of the wrist pass.
-@Suite("The pass that a slot's samples are part of")
+/// The pass that a slot's samples are part of.
 struct PassTests {
   private let folder: TestFolder
 

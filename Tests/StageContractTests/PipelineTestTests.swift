@@ -7,7 +7,7 @@ import SPSimulation
 import SPStages
 import Testing
 
-@Suite("Running the tests of a pipeline")
+/// Running the tests of a pipeline.
 struct PipelineTestTests {
   private let folder: TestFolder
 

@@ -5,7 +5,7 @@ import SPRecordings
 import SPSimulation
 import Testing
 
-@Suite("Faults that planning finds before any data is read")
+/// Faults that planning finds before any data is read.
 struct PlanningFaultTests {
   private let folder: TestFolder
 

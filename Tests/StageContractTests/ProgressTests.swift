@@ -2,7 +2,7 @@ import SPPipelines
 import Synchronization
 import Testing
 
-@Suite("Progress of the ready pipelines")
+/// Progress of the ready pipelines.
 struct ProgressTests {
   @Test("A recording gets on within its stages, never backwards, and never to its end before it is done")
   func fractions() throws {

@@ -11,7 +11,7 @@ import Testing
 
 /// Any valid pipeline is one graph, with any filters, detectors and wiring. It decodes each sample once. Its tables do not
 /// depend on the blocks of samples, and are the same for a file and for live samples.
-@Suite("Random pipelines on random recordings")
+/// Random pipelines on random recordings.
 struct RandomPipelineTests {
   private let folder: TestFolder
 

@@ -8,7 +8,7 @@ import SPSwings
 import SPTables
 import Testing
 
-@Suite("The ready pipelines")
+/// The ready pipelines.
 struct ReadyPipelineTests {
   @Test("The pipelines are found")
   func found() {

@@ -4,7 +4,7 @@ import SPRecordings
 import SPStages
 import Testing
 
-@Suite("The instant of a recording")
+/// The instant of a recording.
 struct RecordedAtTests {
   /// What the table of recordings says of a recording with these attributes, whose acceleration begins at 2.5 s; with
   /// the origin unix 2.5 s after 2026-11-21T09:30:00Z.

@@ -2,7 +2,7 @@ import SPRecordings
 import SPStages
 import Testing
 
-@Suite("Sports that recordings state")
+/// Sports that recordings state.
 struct RecordedSportTests {
   @Test(
     "The pipeline of each sport exists, and is for it", arguments: Sport.allCases.map(\.rawValue) + ["hand_cycling"])

@@ -3,7 +3,7 @@ import SPPipelines
 import SPStages
 import Testing
 
-@Suite("Generated files beside the pipelines")
+/// Generated files beside the pipelines.
 struct ReferenceFileTests {
   @Test("The reference of the stages is that of this version")
   func reference() throws {

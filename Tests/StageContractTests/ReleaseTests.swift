@@ -3,7 +3,7 @@ import SPPipelines
 import Testing
 
 /// A file that is still open somewhere cannot be opened for writing, and a batch would run out of files and memory.
-@Suite("What a run lets go of")
+/// What a run lets go of.
 struct ReleaseTests {
   private let folder: TestFolder
 

@@ -6,7 +6,7 @@ import SPPipelines
 import SPStages
 import Testing
 
-@Suite("Going on where an earlier run stopped")
+/// Going on where an earlier run stopped.
 struct ResumptionTests {
   private let folder: TestFolder
   private let output: OutputFolder

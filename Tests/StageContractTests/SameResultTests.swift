@@ -6,7 +6,7 @@ import SPSimulation
 import Testing
 
 /// What changes how fast a recording is worked on changes no bit of its tables.
-@Suite("The same tables however they are made")
+/// The same tables however they are made.
 struct SameResultTests {
   private let folder: TestFolder
 

@@ -7,7 +7,7 @@ import SPSwings
 import TestSupport
 import Testing
 
-@Suite("Scoring what a pipeline finds")
+/// Scoring what a pipeline finds.
 struct ScoringTests {
   private let folder: TestFolder
 

@@ -7,7 +7,7 @@ import SPSimulation
 import SPStages
 import Testing
 
-@Suite("A pipeline over the devices of a session")
+/// A pipeline over the devices of a session.
 struct SessionDeviceTests {
   private let folder: TestFolder
   /// The stages for a watch, without a reader. Pipelines of sessions and of single recordings have different readers.

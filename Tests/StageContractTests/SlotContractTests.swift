@@ -2,7 +2,7 @@ import SPPipelines
 import SPStages
 import Testing
 
-@Suite("The work of every stage")
+/// The work of every stage.
 struct SlotContractTests {
   @Test("The tests have values of the right type for every slot", arguments: StageCase.all)
   func fixtures(for stage: StageCase) throws {

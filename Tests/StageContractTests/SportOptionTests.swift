@@ -4,7 +4,7 @@ import SPRecordings
 import SPSwings
 import Testing
 
-@Suite("The sport of a detector of swings")
+/// The sport of a detector of swings.
 struct SportOptionTests {
   /// The options of a stage of the shortest pipeline, as they are resolved.
   private func options(

@@ -4,7 +4,7 @@ import SPSubmersion
 import SPWorkouts
 import Testing
 
-@Suite("The words for codes")
+/// The words for codes.
 struct StreamCodeTests {
   private func words(_ stream: StreamName, _ dataset: String) throws -> [Int: String] {
     try #require(StreamCatalog.kind(of: dataset, in: stream)).codes

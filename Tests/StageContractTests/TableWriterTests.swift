@@ -4,7 +4,6 @@ import Testing
 
 @testable import SPTables
 
-@Suite("writers.table")
 struct TableWriterTests {
   private static func text(_ options: String) -> String {
     """

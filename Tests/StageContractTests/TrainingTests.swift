@@ -4,7 +4,6 @@ import SPPipelines
 import SPSwings
 import Testing
 
-@Suite("Training")
 struct TrainingTests {
   @Test("A model is fitted to labelled recordings and written; what cannot be read is reported")
   func model() async throws {

@@ -2,7 +2,7 @@ import SPSimulation
 import SPSubmersion
 import Testing
 
-@Suite("Accuracy on simulated dives")
+/// Accuracy on simulated dives.
 struct AccuracyTests {
   /// The largest errors over recordings of ten seeds, in both waters.
   private struct Errors {

@@ -1,7 +1,7 @@
 import SPSubmersion
 import Testing
 
-@Suite("Dives")
+/// Dives.
 struct DiveTests {
   /// Depth 2 m for 20 s, so many seconds out of the water, and 20 s at 2 m again.
   private func twice(surfacingS: Int) -> [Double?] {

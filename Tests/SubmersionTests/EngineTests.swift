@@ -3,7 +3,7 @@ import SPSubmersion
 import SPTables
 import Testing
 
-@Suite("One pass")
+/// One pass.
 struct EngineTests {
   @Test("However the rows are cut, the findings are the same", arguments: [1, 7, 100], [true, false])
   func cuts(length: Int, hasEvents: Bool) throws {

@@ -1,7 +1,7 @@
 import SPSubmersion
 import Testing
 
-@Suite("Depth and pressure")
+/// Depth and pressure.
 struct PressureTests {
   @Test(
     "Pressure at 10 m",

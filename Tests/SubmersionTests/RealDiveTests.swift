@@ -1,7 +1,7 @@
 import SPSubmersion
 import Testing
 
-@Suite("A real dive of 98 minutes")
+/// A real dive of 98 minutes.
 struct RealDiveTests {
   /// The device's own summary, as fitdecode 0.10 reads it from the FIT file of the same dive: messages session and
   /// dive_summary.

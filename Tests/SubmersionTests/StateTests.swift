@@ -1,7 +1,7 @@
 import SPSubmersion
 import Testing
 
-@Suite("States from depth")
+/// States from depth.
 struct StateTests {
   @Test(
     "A limit belongs to the shallower state",

@@ -1,7 +1,7 @@
 import SPSubmersion
 import Testing
 
-@Suite("Temperature of the water")
+/// Temperature of the water.
 struct TemperatureTests {
   private func dive(
     _ samples: [TemperatureSample], _ change: (inout TemperatureRules) -> Void = { _ in }

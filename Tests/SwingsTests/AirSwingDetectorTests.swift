@@ -4,7 +4,7 @@ import Testing
 @testable import SPSwings
 
 /// What bursts have in common with hits. That they also count where they repeat is in `PlayEvidenceTests`.
-@Suite("Swings without impact")
+/// Swings without impact.
 struct AirSwingDetectorTests {
   private typealias Bell = (at: Double, height: Double)
 

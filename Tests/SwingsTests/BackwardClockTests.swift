@@ -5,7 +5,7 @@ import Testing
 @testable import SPSwings
 
 /// Recordings whose clock was set back, so that two segments hold the same times.
-@Suite("Clocks that step back")
+/// Clocks that step back.
 struct BackwardClockTests {
   /// Timestamps that begin with `ahead` at a rate and go on from 0 s for four seconds.
   private func timestamps(_ ahead: Range<Double>, rate: Double) -> [Double] {

@@ -6,7 +6,7 @@ import Testing
 // The expected numbers come from NumPy 2 and SciPy 1 (scipy.stats.kurtosis(fisher=False), scipy.signal.peak_widths with
 // the prominence set to the peak, scipy.signal.periodogram(window="hann", nfft=512, detrend=False), cumulated sums),
 // on the same float32 samples and the windows that the columns' descriptions give.
-@Suite("Strength, shape, spectrum and context of a burst")
+/// Strength, shape, spectrum and context of a burst.
 struct BurstFeaturesTests {
   private static let rate = 800.0
   private let impact: Impact

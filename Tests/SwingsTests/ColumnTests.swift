@@ -5,7 +5,7 @@ import Testing
 
 @testable import SPSwings
 
-@Suite("Columns of the tables")
+/// Columns of the tables.
 struct ColumnTests {
   /// A hit at 1.2 s and a miss at 3.2 s, measured on simple signals.
   private func table() throws -> FeatureTable {

@@ -4,7 +4,6 @@ import Testing
 
 @testable import SPSwings
 
-@Suite("Evidence of a contact")
 struct ContactEvidenceTests {
   /// A shock of 6 g at 1 s over a hum of 20 mg, at 800 Hz.
   private static func shock(_ time: Double) -> Double {

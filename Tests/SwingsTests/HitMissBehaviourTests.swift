@@ -3,7 +3,7 @@ import SPSimulation
 import SPSwings
 import Testing
 
-@Suite("Hits and misses where the size of a shock misleads")
+/// Hits and misses where the size of a shock misleads.
 struct HitMissBehaviourTests {
   private func session(
     _ sport: Sport, seed: UInt64, seconds: Double, _ change: (inout SimulationSettings) -> Void

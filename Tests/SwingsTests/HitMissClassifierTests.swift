@@ -3,7 +3,7 @@ import SPSignals
 import SPSwings
 import Testing
 
-@Suite("Hit or miss")
+/// Hit or miss.
 struct HitMissClassifierTests {
   /// A hit is as likely as a miss at 1 g, and p = 1 / (1 + peak^-3.4).
   private static let classifier = HitMissClassifier(model: Fixture.model([.logPeak: 3.4]))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SPSwings
 
-@Suite("The hit-or-miss model")
+/// The hit-or-miss model.
 struct HitMissModelTests {
   private static let text = """
     {
@@ -167,7 +167,7 @@ struct HitMissModelTests {
   }
 }
 
-@Suite("The model that is built in")
+/// The model that is built in.
 struct StandardModelTests {
   private let model = HitMissModel.standard
 

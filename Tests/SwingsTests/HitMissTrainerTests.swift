@@ -5,7 +5,7 @@ import Testing
 @testable import SPEvaluation
 @testable import SPSwings
 
-@Suite("Training the hit-or-miss model")
+/// Training the hit-or-miss model.
 struct HitMissTrainerTests {
   private typealias Example = HitMissTrainer.Example
 

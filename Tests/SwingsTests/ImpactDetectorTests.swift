@@ -4,7 +4,7 @@ import SPSwings
 import TestSupport
 import Testing
 
-@Suite("Impacts on the high-passed acceleration")
+/// Impacts on the high-passed acceleration.
 struct ImpactDetectorTests {
   private static let rate = 800.0
 

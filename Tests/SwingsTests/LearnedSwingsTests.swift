@@ -3,7 +3,7 @@ import Testing
 
 @testable import SPSwings
 
-@Suite("Typical swings learned from other recordings")
+/// Typical swings learned from other recordings.
 struct LearnedSwingsTests {
   private func example(
     _ recordingID: String, _ subjectID: String?, _ sport: String?, _ rates: [Double]

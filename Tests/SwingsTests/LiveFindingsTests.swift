@@ -7,7 +7,7 @@ import Testing
 @testable import SPSwings
 
 /// What is found in batches as they come against what is found in all samples at once.
-@Suite("Findings of a live stream")
+/// Findings of a live stream.
 struct LiveFindingsTests {
   private static func session(seed: UInt64, seconds: Double = 60) throws -> SimulatedSession {
     var settings = SimulationSettings(sport: .tennis, seed: seed)

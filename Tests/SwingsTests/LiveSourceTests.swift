@@ -5,7 +5,7 @@ import Testing
 @testable import SPSwings
 
 /// How a live stream deals with its source: errors, its pace, and batches that come twice, late, or do not fit.
-@Suite("Sources of a live stream")
+/// Sources of a live stream.
 struct LiveSourceTests {
   private let streams: SensedStreams
   private let rules = SwingRules.standard(for: .tennis)

@@ -5,7 +5,7 @@ import Testing
 @testable import SPSwings
 
 /// What is told at once of what comes, against what is found in the end.
-@Suite("Updates of a live stream")
+/// Updates of a live stream.
 struct LiveUpdatesTests {
   private let session: SimulatedSession
   private let streams: SensedStreams

@@ -3,7 +3,6 @@ import SPSwings
 import TestSupport
 import Testing
 
-@Suite("Logistic regression")
 struct LogisticRegressionTests {
   /// Labels that two features tell apart in part.
   private static let rows: [[Double]] = [

@@ -2,7 +2,7 @@ import SPSignals
 import SPSwings
 import Testing
 
-@Suite("Anchors of misses that an impact touches")
+/// Anchors of misses that an impact touches.
 struct MissAnchorTests {
   /// A bell of 12 rad/s at 2 s, which falls to a tenth at 2.146 of its deviations of 60 ms; and those of hits.
   private let rotation = Fixture.signal(seconds: 24, rate: 200, unit: .radiansPerSecond) { time in

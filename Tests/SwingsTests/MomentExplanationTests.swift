@@ -3,7 +3,7 @@ import Testing
 
 @testable import SPSwings
 
-@Suite("What was made of a moment")
+/// What was made of a moment.
 struct MomentExplanationTests {
   private let hit = LabelledSwing(
     swing: Fixture.swing(at: 10, peakRate: 12, impact: Fixture.impact(at: 10, peak: 9, sample: 8000)), label: .hit,

@@ -3,7 +3,7 @@ import SPSignals
 import SPSwings
 import Testing
 
-@Suite("Onsets on the raw acceleration")
+/// Onsets on the raw acceleration.
 struct OnsetFinderTests {
   /// A signal of z, on a sensor whose other axes are still.
   private func onZ(_ signal: MemorySignal) -> Triaxial {

@@ -4,7 +4,6 @@ import Testing
 
 @testable import SPSwings
 
-@Suite("Evidence of play")
 struct PlayEvidenceTests {
   /// A wrist that turns about the axes of its sensor, 200 Hz, with gravity along z.
   private struct Motion {
@@ -154,7 +153,7 @@ struct PlayEvidenceTests {
   }
 }
 
-@Suite("Shapes of movements")
+/// Shapes of movements.
 struct MovementShapeTests {
   private func shape(_ scale: Double, turned: Bool = false) throws -> MovementShape {
     let bell = Fixture.signal(seconds: 2, rate: 200, unit: .radiansPerSecond) { scale * Fixture.bell(10, at: 1, $0) }

@@ -1,7 +1,7 @@
 import SPSwings
 import Testing
 
-@Suite("What a slow sensor costs")
+/// What a slow sensor costs.
 struct RateLossesTests {
   @Test("Impacts lose nothing where 0.4 times the rate reaches all that rings, which is 125 Hz")
   func impacts() {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SPSwings
 
-@Suite("Recordings at the edge of what can be measured")
+/// Recordings at the edge of what can be measured.
 struct RobustnessTests {
   private func settings(_ sport: Sport = .tennis, seconds: Double = 15) -> SimulationSettings {
     var settings = SimulationSettings(sport: sport, seed: 3)

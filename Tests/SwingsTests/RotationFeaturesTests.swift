@@ -3,7 +3,7 @@ import SPSignals
 import SPSwings
 import Testing
 
-@Suite("Rotation and speed of the wrist")
+/// Rotation and speed of the wrist.
 struct RotationFeaturesTests {
   private let seconds = 2.0
 

@@ -4,7 +4,7 @@ import SPSimulation
 import SPSwings
 import Testing
 
-@Suite("Detection on simulated sessions with truth")
+/// Detection on simulated sessions with truth.
 struct SimulatedSessionTests {
   private func session(_ sport: Sport, seed: UInt64, seconds: Double) throws -> SimulatedSession {
     var settings = SimulationSettings(sport: sport, seed: seed)

@@ -5,7 +5,6 @@ import Testing
 
 @testable import SPSwings
 
-@Suite("Presets of sports")
 struct SportPresetTests {
   @Test("There is one of every sport, under the name that recordings have")
   func sports() {
@@ -65,7 +64,6 @@ struct SportPresetTests {
   }
 }
 
-@Suite("The file of presets")
 struct PresetFileTests {
   private let text = String(decoding: PackageResources.presets_json, as: UTF8.self)
 

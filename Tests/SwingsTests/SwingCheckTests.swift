@@ -2,7 +2,7 @@ import Testing
 
 @testable import SPSwings
 
-@Suite("Checks of candidates")
+/// Checks of candidates.
 struct SwingCheckTests {
   @Test("Checks are equal where their figures and remarks are")
   func equality() {

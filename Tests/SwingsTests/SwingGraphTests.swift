@@ -7,7 +7,7 @@ import Testing
 @testable import SPSwings
 
 /// What the graph finds in samples that pass, against itself with other pieces and against all steps on whole signals.
-@Suite("Swings of a recording in one pass")
+/// Swings of a recording in one pass.
 struct SwingGraphTests {
   /// The samples of both streams, by stream: 0 is the acceleration, 1 the device motion.
   private struct Samples {

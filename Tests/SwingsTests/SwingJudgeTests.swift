@@ -2,7 +2,7 @@ import SPSignals
 import SPSwings
 import Testing
 
-@Suite("Swings and refusals from impacts")
+/// Swings and refusals from impacts.
 struct SwingJudgeTests {
   /// Still, and from 1 s on 10 rad/s for 0.2 s.
   private let rotation = Fixture.signal(seconds: 3, rate: 200, unit: .radiansPerSecond) {

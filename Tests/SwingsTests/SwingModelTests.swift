@@ -4,7 +4,7 @@ import Testing
 @testable import SPEvaluation
 @testable import SPSwings
 
-@Suite("Probability of a stroke")
+/// Probability of a stroke.
 struct SwingModelTests {
   private typealias Example = SwingModelTrainer.Example
   private typealias Recording = SwingModelTrainer.Recording

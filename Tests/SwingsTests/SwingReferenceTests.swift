@@ -4,7 +4,7 @@ import Testing
 
 @testable import SPSwings
 
-@Suite("What a recording's swings look like")
+/// What a recording's swings look like.
 struct SwingReferenceTests {
   private func lobes(_ rates: [Double]) -> [RotationLobe] {
     rates.map { RotationLobe(time: 1, peakRate: $0, widthS: 0.15, riseS: 0.06) }
@@ -95,7 +95,7 @@ struct SwingReferenceTests {
   }
 }
 
-@Suite("Lobes of the rotation")
+/// Lobes of the rotation.
 struct RotationLobeTests {
   /// A bell of 12 rad/s with a deviation of 60 ms at 2 s, the other way around for a negative sign.
   private func bell(_ sign: Double, missing: ClosedRange<Double>? = nil) -> MemorySignal {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SPSwings
 
-@Suite("Starts, walking back through the rotation along gravity")
+/// Starts, walking back through the rotation along gravity.
 struct SwingStartFinderTests {
   private func outcome(
     _ rotation: MemorySignal, at time: Double, _ change: (inout SwingStartFinder) -> Void = { _ in }

@@ -2,7 +2,7 @@ import SPSignals
 import SPSwings
 import Testing
 
-@Suite("Times of a swing")
+/// Times of a swing.
 struct TimingFeaturesTests {
   /// Rotation about the vertical of a watch that lies face up: gravity is (0, 0, -1).
   private func motion(seconds: Double = 10, _ alongGravity: @escaping (Double) -> Double) -> MotionSignals {

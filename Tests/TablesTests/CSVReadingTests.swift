@@ -16,7 +16,7 @@ private func message(_ work: () throws -> Void) -> String? {
   }
 }
 
-@Suite struct CSVReadingTests {
+struct CSVReadingTests {
   @Test func readsColumnsByName() throws {
     let found = try table("name,time_s\nfirst,1.5\nsecond,-2e3\n")
     #expect(found.columnNames == ["name", "time_s"])

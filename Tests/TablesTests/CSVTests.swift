@@ -5,7 +5,7 @@ private func csv<Row>(_ rows: [Row], _ columns: [ColumnDefinition<Row>]) -> Stri
   String(decoding: CSV.encode(FeatureTable(rows: rows, columns: columns)), as: UTF8.self)
 }
 
-@Suite struct CSVTests {
+struct CSVTests {
   /// Pairs of a text and its field, by RFC 4180, section 2, rules 5 to 7.
   @Test(arguments: [
     ("plain", "plain"), (" spaces kept ", " spaces kept "), ("tab\tkept", "tab\tkept"), ("手首 °/s", "手首 °/s"),

@@ -1,7 +1,7 @@
 import SPTables
 import Testing
 
-@Suite struct ColumnRangeTests {
+struct ColumnRangeTests {
   @Test func holdsItsBoundsAndNothingBeyond() {
     #expect(ColumnRange.between(0, 1).contains(0) && ColumnRange.between(0, 1).contains(1))
     #expect(!ColumnRange.between(0, 1).contains(1.0.nextUp) && !ColumnRange.between(0, 1).contains(-0.1))

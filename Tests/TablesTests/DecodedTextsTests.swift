@@ -2,7 +2,7 @@ import Testing
 
 @testable import SPTables
 
-@Suite struct DecodedTextsTests {
+struct DecodedTextsTests {
   /// The second text is canonically equal to the first.
   @Test func decodesEachTextOnce() {
     let texts = DecodedTexts<Int>()

@@ -2,7 +2,7 @@ import Foundation
 import SPTables
 import Testing
 
-@Suite struct FeatureTableTests {
+struct FeatureTableTests {
   // MARK: Numbers
 
   @Test(arguments: [Double.nan, .signalingNaN, .infinity, -.infinity])

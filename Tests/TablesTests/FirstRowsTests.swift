@@ -3,7 +3,7 @@ import SPBasics
 import SPTables
 import Testing
 
-@Suite struct FirstRowsTests {
+struct FirstRowsTests {
   private func withFile(_ text: String, named name: String = "t.csv", _ work: (String) throws -> Void) throws {
     let root = NSTemporaryDirectory() + "first-rows-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: root) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SPTables
 
-@Suite("Hostile texts in tables")
+/// Hostile texts in tables.
 struct HostileTextTests {
   @Test("JSON gives them back, and holds no control character")
   func json() throws {

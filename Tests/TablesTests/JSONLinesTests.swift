@@ -3,7 +3,7 @@ import SPBasics
 import SPTables
 import Testing
 
-@Suite struct JSONLinesTests {
+struct JSONLinesTests {
   private func lines(_ csv: String, _ types: [ColumnDescription] = [], columns: [String]? = nil) throws -> String {
     let table = try CSV.decode(Array(csv.utf8), path: "t.csv").typed(by: types)
     return String(decoding: try JSONLines.encode(table, columns: columns), as: UTF8.self)

@@ -1,7 +1,7 @@
 import SPTables
 import Testing
 
-@Suite("Numbers of recordings")
+/// Numbers of recordings.
 struct RecordingFigureTests {
   private static let known: [String: [Double]] = ["a": [1, 2, 6], "b": [4], "c": [0.5], "zero": [0]]
 

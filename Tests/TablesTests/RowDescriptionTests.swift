@@ -2,7 +2,7 @@ import Foundation
 import SPTables
 import Testing
 
-@Suite("What a row is")
+/// What a row is.
 struct RowDescriptionTests {
   private let dictionary = DataDictionary(
     table: "dives", description: "One row per dive.",

@@ -3,7 +3,7 @@ import Testing
 @testable import SPTables
 
 /// What tables need of the memory that there is.
-@Suite struct TableMemoryTests {
+struct TableMemoryTests {
   private func refusal(_ limit: UInt64, rows: Int, _ types: [ColumnType]) -> String? {
     do throws(TableError) {
       try TableMemory(byteCount: limit).require(rows: rows, of: types, path: "t")

@@ -4,7 +4,7 @@ import SPTables
 import Testing
 
 /// A folder of tables, removed after the test.
-@Suite final class TableMergeTests {
+final class TableMergeTests {
   let folder = NSTemporaryDirectory() + "tables-tests-" + UUID().uuidString
   var joined: String { folder + "/joined.csv" }
 

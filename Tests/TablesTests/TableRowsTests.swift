@@ -3,7 +3,7 @@ import SPBasics
 import SPTables
 import Testing
 
-@Suite final class TableRowsTests {
+final class TableRowsTests {
   let folder = NSTemporaryDirectory() + "table-rows-tests-" + UUID().uuidString
   private let columns: [ColumnDefinition<Int>] = [
     .double("time_s", unit: "s", "") { Double($0) / 10 }, .count("index", "") { $0 == 7 ? nil : $0 },

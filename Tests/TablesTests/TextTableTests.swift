@@ -1,7 +1,7 @@
 import SPTables
 import Testing
 
-@Suite struct TextTableTests {
+struct TextTableTests {
   @Test func columnsAreAsWideAsTheirTextsOnATerminal() {
     var table = TextTable([("name", .left), ("count", .right)])
     table.append(["手首左", "1"])

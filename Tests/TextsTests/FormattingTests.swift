@@ -1,7 +1,7 @@
 import SPBasics
 import Testing
 
-@Suite("Texts")
+/// Texts.
 struct FormattingTests {
   /// What Python's `%` operator gives for the same formats.
   @Test("Numbers are written as C writes them")

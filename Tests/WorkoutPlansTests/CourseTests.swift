@@ -2,7 +2,7 @@ import SPWorkoutPlans
 import TestSupport
 import Testing
 
-@Suite("Courses for trainers: ERG and MRC")
+/// Courses for trainers: ERG and MRC.
 struct CourseTests {
   private static func read(_ text: String, _ file: String = "a.erg", ftpW: Double? = nil) throws -> PlanImport {
     try WorkoutPlan.read(Array(text.utf8), file: file, ftpW: ftpW)

@@ -4,7 +4,7 @@ import SPWorkoutPlans
 import TestSupport
 import Testing
 
-@Suite("Damaged binary plans")
+/// Damaged binary plans.
 struct DamageTests {
   @Test("100,000 damaged files are an error or a plan that makes sense, half of them with a right checksum")
   func mutations() throws {

@@ -3,7 +3,7 @@ import SPWorkoutPlans
 import TestSupport
 import Testing
 
-@Suite("Plans for other programs")
+/// Plans for other programs.
 struct ExchangeTests {
   @Test("The published plan passes through FIT unchanged")
   func published() throws {

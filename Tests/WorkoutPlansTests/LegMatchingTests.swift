@@ -1,7 +1,7 @@
 import SPWorkoutPlans
 import Testing
 
-@Suite("Plans of several activities held against workouts")
+/// Plans of several activities held against workouts.
 struct LegMatchingTests {
   private static func match(_ athlete: Rider) throws -> PlanMatch {
     var athlete = athlete

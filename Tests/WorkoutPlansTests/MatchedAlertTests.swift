@@ -1,7 +1,7 @@
 import SPWorkoutPlans
 import Testing
 
-@Suite("Alerts of a plan held against rides")
+/// Alerts of a plan held against rides.
 struct MatchedAlertTests {
   @Test("Alerts on the average, on zones, and on a pacer's speed")
   func alerts() throws {

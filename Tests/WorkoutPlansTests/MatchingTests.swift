@@ -2,7 +2,7 @@ import SPWorkoutPlans
 import TestSupport
 import Testing
 
-@Suite("Plans held against rides")
+/// Plans held against rides.
 struct MatchingTests {
   private static let mile = 1609.344
 

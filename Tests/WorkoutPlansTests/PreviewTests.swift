@@ -2,7 +2,6 @@ import SPPlots
 import SPWorkoutPlans
 import Testing
 
-@Suite("Previews")
 struct PreviewTests {
   @Test("The published plan as text")
   func text() {

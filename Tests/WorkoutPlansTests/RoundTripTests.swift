@@ -3,7 +3,7 @@ import SPBasics
 import SPWorkoutPlans
 import Testing
 
-@Suite("Plans in files")
+/// Plans in files.
 struct RoundTripTests {
   @Test("The published plan reads as it is made in Swift, and is at least five times smaller in binary")
   func published() throws {

@@ -3,7 +3,7 @@ import SPBasics
 import SPWorkoutPlans
 import Testing
 
-@Suite("Schedule files")
+/// Schedule files.
 struct ScheduleFileTests {
   private static let now = Date(timeIntervalSince1970: 1_795_345_200)
 

@@ -3,7 +3,7 @@ import SPBasics
 import SPWorkoutPlans
 import Testing
 
-@Suite("Schedules")
+/// Schedules.
 struct ScheduleTests {
   private static let berlin = NamedTimeZone(identifier: "Europe/Berlin") ?? .gmt
 

@@ -2,7 +2,7 @@ import SPWorkoutPlans
 import Testing
 
 /// Each rule with the exact message that a person reads, and the place in the text.
-@Suite("What makes no sense in a plan")
+/// What makes no sense in a plan.
 struct ValidationTests {
   private static func read(_ text: String) -> [String] { told { try WorkoutPlan(json: text, file: "p.json") } }
 

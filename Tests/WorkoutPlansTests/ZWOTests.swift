@@ -3,7 +3,7 @@ import SPWorkoutPlans
 import TestSupport
 import Testing
 
-@Suite("Zwift's workouts: ZWO")
+/// Zwift's workouts: ZWO.
 struct ZWOTests {
   /// What every command says where watts would need the threshold power.
   private static let zoneHint = ", as the threshold power is not known; workout-plan convert takes it with --ftp-w"

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SPWorkouts
 
-@Suite("Clocks of two devices")
+/// Clocks of two devices.
 struct ClockLagTests {
   /// Numbers from 0 to 1 by a seed.
   private struct Numbers {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SPWorkouts
 
-@Suite("Columns of workouts")
+/// Columns of workouts.
 struct ColumnTests {
   /// Every table with rows of a session on two devices.
   private static func tables() throws -> [String: FeatureTable] {

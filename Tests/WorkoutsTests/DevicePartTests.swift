@@ -2,7 +2,7 @@ import Testing
 
 @testable import SPWorkouts
 
-@Suite("Several recordings of one device")
+/// Several recordings of one device.
 struct DevicePartTests {
   /// A ride of 200 W and 5 m/s whose distance begins at 0.
   private static func ride(_ seconds: Range<Int>, _ identifier: String) -> DeviceRecording {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SPWorkouts
 
-@Suite("Distance and the speed from it")
+/// Distance and the speed from it.
 struct DistanceTests {
   /// A ride of an hour with a distance at some moments.
   private static func ride(_ moments: [Double], _ meters: (Double) -> Double) throws -> WorkoutAnalysis {

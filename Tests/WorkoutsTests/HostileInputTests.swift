@@ -2,7 +2,7 @@ import Testing
 
 @testable import SPWorkouts
 
-@Suite("Damaged and odd input")
+/// Damaged and odd input.
 struct HostileInputTests {
   @Test("no moments and values end the program, and no figure is infinite", arguments: 0..<40)
   func oddNumbers(seed: UInt64) throws {

@@ -3,7 +3,6 @@ import Testing
 
 @testable import SPWorkouts
 
-@Suite("Figures of power")
 struct PowerFiguresTests {
   /// Every mean of every duration, added up anew.
   private static func bruteForce(_ values: [Double], _ duration: Int) -> Double? {

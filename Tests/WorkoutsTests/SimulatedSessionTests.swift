@@ -4,7 +4,7 @@ import Testing
 @testable import SPWorkouts
 
 /// Sessions on a watch and a phone whose truth is known.
-@Suite("Simulated sessions")
+/// Simulated sessions.
 struct SimulatedSessionTests {
   private static func sessions() throws -> [(workout: SimulatedWorkout, session: WorkoutSession)] {
     try (0..<200).map { seed in

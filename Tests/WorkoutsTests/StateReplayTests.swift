@@ -2,7 +2,7 @@ import Testing
 
 @testable import SPWorkouts
 
-@Suite("States and requests")
+/// States and requests.
 struct StateReplayTests {
   private static func watch(_ states: [(Double, WorkoutState)], requests: [Double] = []) -> DeviceRecording {
     var watch = DeviceRecording(device: "watch")

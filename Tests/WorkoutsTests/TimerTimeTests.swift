@@ -2,7 +2,7 @@ import Testing
 
 @testable import SPWorkouts
 
-@Suite("When a workout was")
+/// When a workout was.
 struct TimerTimeTests {
   /// A stream of one value a second.
   private static func stream(_ seconds: Range<Int>, _ value: Double) -> Samples {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Inputs that do not stay as they are")
+/// Inputs that do not stay as they are.
 struct ChangingInputTests {
   private let scratch: Scratch
 

@@ -3,7 +3,7 @@ import SPHDF5
 import Testing
 
 /// What HDF5 1.10 crashes or runs in a circle on: attributes of variable length in a heap that is damaged.
-@Suite("Recordings whose texts are damaged")
+/// Recordings whose texts are damaged.
 struct DamagedHeapTests {
   /// Command lines over a folder of a sound recording and damaged ones, with the code that they end with.
   private static let lines: [(String, Int)] = [

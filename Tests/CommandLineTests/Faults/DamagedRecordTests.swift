@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Records of a run that were damaged")
+/// Records of a run that were damaged.
 struct DamagedRecordTests {
   private let scratch: Scratch
 

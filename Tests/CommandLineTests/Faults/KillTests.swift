@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("A batch that is killed")
+/// A batch that is killed.
 struct KillTests {
   /// A generator that repeats (SplitMix64), so that a failure's delays can be had again.
   private struct Delays {

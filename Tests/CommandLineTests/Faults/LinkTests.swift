@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Links among inputs and outputs")
+/// Links among inputs and outputs.
 struct LinkTests {
   @Test("Loops end, a file is run once however it is reached, and a link that leads nowhere fails alone")
   func inputs() async throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("A great many recordings")
+/// A great many recordings.
 struct ManyRecordingsTests {
   @Test("They are planned one by one, and the shards share them out without a rest or a repeat")
   func plan() async throws {

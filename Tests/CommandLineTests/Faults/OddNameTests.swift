@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Odd names in a batch")
+/// Odd names in a batch.
 struct OddNameTests {
   /// Identifiers with the names that their tables have.
   private static let names: [(id: String, table: String)] = [

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Paths that are no files")
+/// Paths that are no files.
 struct OddPathTests {
   @Test(
     "A URL is refused with what to use, and no folder of its name is made",

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Recordings whose chunks need a filter that is a plugin")
+/// Recordings whose chunks need a filter that is a plugin.
 struct PluginFilterTests {
   @Test("It is refused unless the reader's option lets plugins be loaded, and is then missed by its name")
   func option() async throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Two runs into one folder at once")
+/// Two runs into one folder at once.
 struct TwoRunsTests {
   private let scratch: Scratch
   private let base = ["run", "two.json", "in", "--jobs", "2", "-o"]

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SPImporting
 
-@Suite("Recordings as folders of text")
+/// Recordings as folders of text.
 struct ExportedFolderTests {
   private let folder: ImportScratch
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SPImporting
 
-@Suite("Streams as CSV")
+/// Streams as CSV.
 struct StreamCSVTests {
   private let folder: ImportScratch
 

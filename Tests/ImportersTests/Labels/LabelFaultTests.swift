@@ -2,7 +2,7 @@ import Foundation
 import SPImporting
 import Testing
 
-@Suite("Files that are no labels")
+/// Files that are no labels.
 struct LabelFaultTests {
   private func fault(_ bytes: [UInt8], _ format: LabelFormat? = nil) -> String {
     message { _ = try LabelTrack(bytes, path: "x", format: format) }

@@ -3,7 +3,7 @@ import SPRecordings
 import SPSwings
 import Testing
 
-@Suite("Labels of files on a recording's clock")
+/// Labels of files on a recording's clock.
 struct LabelPlacementTests {
   /// A recording from 100 s to 160 s whose acceleration begins at 100.5 s.
   private static let timeline = LabelTimeline(span: 100...160, startS: 100.5, unixStartS: 1_700_000_000.25)

@@ -3,7 +3,7 @@ import SPImporting
 import TestSupport
 import Testing
 
-@Suite("Files of labels")
+/// Files of labels.
 struct LabelTrackTests {
   /// A hit from 1.25 s to 1.5 s, a miss at 2.5 s without a start.
   private static let hitAndMiss: [[String?]] = [["1.25", "1.5", "hit"], [nil, "2.5", "miss"]]

@@ -46,7 +46,7 @@ private struct AlteredRecording {
 
 private func negated(_ channels: [[Float]]) -> [[Float]] { channels.map { $0.map { -$0 } } }
 
-@Suite("Recordings that contradict their description")
+/// Recordings that contradict their description.
 struct ContradictionTests {
   typealias Convention = RecordingCorrections.Convention
   private let altered: AlteredRecording

@@ -2,7 +2,7 @@ import SPRecordings
 import SPSwings
 import Testing
 
-@Suite("Adding and removing labels")
+/// Adding and removing labels.
 struct AnnotationEditingTests {
   private static let present = Annotations(
     swings: [

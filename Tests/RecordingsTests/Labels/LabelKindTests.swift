@@ -3,7 +3,7 @@ import SPRecordings
 import SPSwings
 import Testing
 
-@Suite("Labels of further kinds")
+/// Labels of further kinds.
 struct LabelKindTests {
   private let folder: TemporaryFolder
 

@@ -2,7 +2,7 @@ import SPHDF5
 import SPRecordings
 import Testing
 
-@Suite("The position of a recording on its clock")
+/// The position of a recording on its clock.
 struct LabelTimelineTests {
   @Test("Where the clock goes back, the recording starts with its first sample")
   func clockGoesBack() throws {

@@ -3,7 +3,7 @@ import SPRecordings
 import SPSignals
 import Testing
 
-@Suite("Agreement of accelerometer and device motion")
+/// Agreement of accelerometer and device motion.
 struct AccelerationAgreementTests {
   private let scene: QualityScene
 

@@ -3,7 +3,6 @@ import SPRecordings
 import SPSignals
 import Testing
 
-@Suite("Clipping")
 struct ClippingTests {
   private let scene: QualityScene
 

@@ -3,7 +3,7 @@ import SPRecordings
 import SPSignals
 import Testing
 
-@Suite("Agreement of gravity and attitude")
+/// Agreement of gravity and attitude.
 struct GravityAgreementTests {
   private let scene: QualityScene
 

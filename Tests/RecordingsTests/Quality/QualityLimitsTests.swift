@@ -1,7 +1,6 @@
 import SPRecordings
 import Testing
 
-@Suite("Limits of quality")
 struct QualityLimitsTests {
   private let scene: QualityScene
 

@@ -1,7 +1,7 @@
 import SPRecordings
 import Testing
 
-@Suite("Quality of timestamps")
+/// Quality of timestamps.
 struct StampQualityTests {
   private let scene: QualityScene
 

@@ -2,7 +2,7 @@ import SPRecordings
 import SPSignals
 import Testing
 
-@Suite("Quality of values")
+/// Quality of values.
 struct ValueQualityTests {
   private let scene: QualityScene
 

@@ -1,7 +1,6 @@
 import SPEvaluation
 import Testing
 
-@Suite("Comparison of columns")
 struct ColumnComparisonTests {
   private func column(
     _ name: String, _ first: [String], _ second: [String], rules: ComparisonRules = ComparisonRules()

@@ -2,7 +2,6 @@ import SPEvaluation
 import SPTables
 import Testing
 
-@Suite("Comparison of a recording")
 struct RecordingComparisonTests {
   @Test("Equal tables do not differ")
   func equal() throws {

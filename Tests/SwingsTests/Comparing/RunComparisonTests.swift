@@ -1,7 +1,6 @@
 import SPEvaluation
 import Testing
 
-@Suite("Comparison of runs")
 struct RunComparisonTests {
   private func run(_ recordings: [RecordingComparison]) -> RunComparison {
     recordings.reduce(into: RunComparison()) { $0.add($1) }

@@ -1,7 +1,7 @@
 import SPEvaluation
 import Testing
 
-@Suite("Bootstrap over recordings")
+/// Bootstrap over recordings.
 struct BootstrapTests {
   private static let found = [10, 8, 12, 5, 9, 11, 7, 10, 6, 12]
   private static let extra = [0, 2, 1, 5, 0, 1, 3, 0, 4, 1]

@@ -4,7 +4,7 @@ import SPSwings
 import SPTables
 import Testing
 
-@Suite("Detections from a table")
+/// Detections from a table.
 struct DetectionTableTests {
   private func read(_ text: String) throws -> DetectionTable {
     try DetectionTable(CSV.decode(Array(text.utf8), path: "t.csv"))

@@ -3,7 +3,7 @@ import SPSignals
 import SPSwings
 import Testing
 
-@Suite("Figures of a score")
+/// Figures of a score.
 struct FigureTests {
   @Test("Precision, recall and F1 are defined where there is something to count")
   func undefined() {

@@ -2,7 +2,6 @@ import SPEvaluation
 import SPSwings
 import Testing
 
-@Suite("Score of a recording")
 struct RecordingScoreTests {
   typealias Counts = DetectionCounts
 

@@ -2,7 +2,7 @@ import SPEvaluation
 import SPSwings
 import Testing
 
-@Suite("Score of several recordings")
+/// Score of several recordings.
 struct SessionScoreTests {
   @Test("Counts are summed over the recordings")
   func pooled() {

@@ -4,7 +4,7 @@ import SPHDF5
 import SPTables
 import Testing
 
-@Suite struct HDF5TableMergeTests {
+struct HDF5TableMergeTests {
   private func add(_ table: FeatureTable, _ path: String) throws -> TableMerge.Part {
     let bytes = try HDF5Table.encode(table, name: "swings")
     try WholeFile.write(bytes, to: path)
@@ -68,7 +68,7 @@ import Testing
   }
 }
 
-@Suite struct HDF5TableContentTests {
+struct HDF5TableContentTests {
   @Test func tellsTablesFromRecordings() throws {
     try withFolder { folder in
       try WholeFile.write(HDF5Table.encode(HDF5Row.table([]), name: "swings"), to: folder + "/table.h5")

@@ -6,7 +6,7 @@ import Testing
 @testable import SPHDF5
 @testable import SPTables
 
-@Suite struct HDF5TableReadingTests {
+struct HDF5TableReadingTests {
   /// A file of another maker.
   private func foreign(_ make: (File) throws -> Void) throws -> [UInt8] {
     try File.image(named: "foreign", make)

@@ -56,7 +56,7 @@ func text(_ work: () throws -> Void) -> String? {
   }
 }
 
-@Suite struct HDF5TableTests {
+struct HDF5TableTests {
   @Test func givesBackValuesOfAllTypes() throws {
     let table = HDF5Row.table(HDF5Row.mixed)
     #expect(try decoded(HDF5Table.encode(table, name: "swings")) == table)

@@ -3,7 +3,7 @@ import Testing
 @testable import SPTables
 
 /// Files that are damaged, cut off or made to do harm.
-@Suite struct ParquetDamageTests {
+struct ParquetDamageTests {
   private func table() -> FeatureTable {
     let count = 40
     return FeatureTable(columns: [

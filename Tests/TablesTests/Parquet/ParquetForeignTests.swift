@@ -5,7 +5,7 @@ import Testing
 @testable import SPTables
 
 /// Tables of other programs, whose values are written out here as those programs were given them.
-@Suite struct ParquetForeignTests {
+struct ParquetForeignTests {
   private func expected() -> FeatureTable {
     func values<Value>(missing: Set<Int> = [], _ value: (Int) -> Value) -> [Value?] {
       (0..<12).map { missing.contains($0) ? nil : value($0) }

@@ -3,7 +3,7 @@ import Testing
 @testable import SPTables
 
 /// What the bytes of a file are, and what its footer says of them.
-@Suite struct ParquetLayoutTests {
+struct ParquetLayoutTests {
   private func golden() -> FeatureTable {
     FeatureTable(columns: [
       column("hit", .boolean([true, nil, false])),

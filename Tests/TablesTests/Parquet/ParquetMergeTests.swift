@@ -5,7 +5,7 @@ import Testing
 @testable import SPTables
 
 /// Joining Parquet tables.
-@Suite final class ParquetMergeTests {
+final class ParquetMergeTests {
   let folder = NSTemporaryDirectory() + "tables-tests-" + UUID().uuidString
   var joined: String { folder + "/joined.parquet" }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SPTables
 
-@Suite struct ParquetRoundTripTests {
+struct ParquetRoundTripTests {
   /// Every type, with values at the ends of what it holds and missing ones by `isMissing`.
   private func table(_ rowCount: Int, missing isMissing: (Int) -> Bool) -> FeatureTable {
     func values<Value>(_ value: (Int) -> Value) -> [Value?] { (0..<rowCount).map { isMissing($0) ? nil : value($0) } }

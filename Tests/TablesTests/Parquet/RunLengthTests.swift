@@ -2,7 +2,7 @@ import Testing
 
 @testable import SPTables
 
-@Suite struct RunLengthTests {
+struct RunLengthTests {
   private func encoded(_ values: [UInt32], _ bitWidth: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     values.withUnsafeBufferPointer { RunLengthEncoder.append($0, bitWidth: bitWidth, to: &bytes) }

@@ -3,7 +3,7 @@ import Testing
 @testable import SPTables
 
 /// Bytes by the examples and rules of "Thrift Compact protocol", of the Thrift project.
-@Suite struct ThriftTests {
+struct ThriftTests {
   private func written(_ body: (inout ThriftWriter) -> Void) -> [UInt8] {
     var writer = ThriftWriter()
     writer.structure(body)

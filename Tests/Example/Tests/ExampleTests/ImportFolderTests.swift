@@ -3,7 +3,6 @@ import ImportFolder
 import Swingpipe
 import Testing
 
-@Suite("Importing a folder")
 struct ImportFolderTests {
   @Test("Each table becomes a recording")
   func folder() throws {

@@ -2,7 +2,7 @@ import Foundation
 import InspectRecording
 import Testing
 
-@Suite("Looking at a recording")
+/// Looking at a recording.
 struct InspectRecordingTests {
   @Test("A swing is explained, and the recording drawn")
   func swing() throws {

@@ -3,7 +3,7 @@ import Swingpipe
 import Tables
 import Testing
 
-@Suite("A package beside swingpipe")
+/// A package beside swingpipe.
 struct NeighbourTests {
   @Test("Its modules may be called `Files` and `Tables`, and their types like those of swingpipe")
   func modules() throws {

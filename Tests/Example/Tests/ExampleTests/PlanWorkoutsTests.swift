@@ -3,7 +3,7 @@ import PlanWorkouts
 import Swingpipe
 import Testing
 
-@Suite("Plans of an app")
+/// Plans of an app.
 struct PlanWorkoutsTests {
   @Test("The ride is the bundled one, and passes through every form that holds all of it")
   func ride() throws {

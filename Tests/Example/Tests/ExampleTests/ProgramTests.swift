@@ -2,7 +2,7 @@ import Foundation
 import Swingpipe
 import Testing
 
-@Suite("The example's programs on a bundled recording")
+/// The example's programs on a bundled recording.
 struct ProgramTests {
   @Test("FindSwings finds what is labelled")
   func swings() throws {

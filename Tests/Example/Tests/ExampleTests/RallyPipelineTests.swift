@@ -3,7 +3,7 @@ import Testing
 
 @testable import FindRallies
 
-@Suite("Pipelines with features.rally")
+/// Pipelines with features.rally.
 struct RallyPipelineTests {
   @Test("The stage is known, and its faults have a place")
   func faults() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FindRallies
 
-@Suite("features.rally")
+/// features.rally.
 struct RallyStageTests {
   @Test("A longer pause than the option's parts two rallies")
   func grouping() throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FollowSwings
 
-@Suite("A recording as a watch would have sent it")
+/// A recording as a watch would have sent it.
 struct ReplayTests {
   @Test("Every sample comes, whichever stream goes on for longer", arguments: [2, 8])
   func wholeStreams(accelerationS: Double) async throws {

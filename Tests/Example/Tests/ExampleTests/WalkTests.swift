@@ -5,7 +5,6 @@ import Walking
 
 @testable import FindWalks
 
-@Suite("Walks")
 struct WalkTests {
   @Test("Each push is a step where it was, and twelve of them are a walk", arguments: [1, 7, 3000])
   func findings(blockSize: Int) throws {

@@ -11,7 +11,7 @@ import Synchronization
 /// The bytes of the tables do not depend on the number of jobs.
 public struct Batch: Sendable {
   /// The folder for tables; nil writes nothing.
-  public var outputFolder: String?
+  package var outputFolder: String?
   /// How many recordings are processed at a time.
   public var jobs: Int
   /// The version of the tool, for the report.
@@ -43,6 +43,14 @@ public struct Batch: Sendable {
   ///   - toolVersion: The version of the program, the same as for ``BatchPlan``.
   ///   - logger: The destination of messages; by default standard error, unless the program has set up another log.
   public init(
+    outputFolder: URL?, jobs: Int = GrantedProcessors.current.count, toolVersion: String,
+    logger: Logger = Logger(label: "swingpipe")
+  ) {
+    self.init(outputFolder: outputFolder?.filePath, jobs: jobs, toolVersion: toolVersion, logger: logger)
+  }
+
+  /// Makes a batch with an output folder at a path, as the public initializer does.
+  package init(
     outputFolder: String?, jobs: Int = GrantedProcessors.current.count, toolVersion: String,
     logger: Logger = Logger(label: "swingpipe")
   ) {

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SPBasics
 import SPPipelines
 
@@ -41,12 +42,12 @@ public struct BatchPlan: Sendable {
   public var list: WorkList { WorkList(sorted: items.map(\.work)) }
 
   /// Makes a plan in which all recordings have to run.
-  public init(_ pipeline: Pipeline, _ paths: [String]) {
+  package init(_ pipeline: Pipeline, _ paths: [String]) {
     self.init([(pipeline, paths)])
   }
 
   /// Makes a plan for variants of one pipeline, each with separate recordings, whose tables are joined.
-  public init(_ variants: [(pipeline: Pipeline, paths: [String])]) {
+  package init(_ variants: [(pipeline: Pipeline, paths: [String])]) {
     var pipelines: [String: SharedPipeline] = [:]
     var work: [WorkItem] = []
     for (pipeline, paths) in variants {
@@ -94,17 +95,18 @@ public struct BatchPlan: Sendable {
   /// Plans all recordings in some files and folders by comparing them with the results in an output folder.
   /// - Parameters:
   ///   - pipeline: The pipeline to run.
-  ///   - inputs: Files, folders and patterns, as `InputSearch` takes them.
+  ///   - inputs: Recordings, and folders that are searched for recordings.
   ///   - outputFolder: The folder of earlier runs, which may be missing.
   ///   - toolVersion: The version of the program. After a change of the version, every recording runs again.
   ///   - jobs: How many recordings are compared at a time.
   /// - Throws: `InputSearch.Fault` for inputs without a recording.
   public init(
-    _ pipeline: Pipeline, recordingsIn inputs: [String], outputFolder: String, toolVersion: String,
+    _ pipeline: Pipeline, recordingsIn inputs: [URL], outputFolder: URL, toolVersion: String,
     jobs: Int = GrantedProcessors.current.count
   ) async throws {
-    let output = OutputFolder(outputFolder)
-    let list = WorkList(pipeline, try InputSearch.recordings(in: inputs), known: try? output.plan())
+    let output = OutputFolder(outputFolder.filePath)
+    let paths = try InputSearch.recordings(in: inputs.map(\.filePath))
+    let list = WorkList(pipeline, paths, known: try? output.plan())
     let target = BatchTarget(pipeline, toolVersion: toolVersion)
     await self.init(pipeline, list, resuming: Resumption(of: target, in: output), jobs: jobs)
   }

@@ -23,7 +23,7 @@ public enum InputSearch {
   ///   - listed: Files and folders of a list, taken literally. Missing files stay, and fail when they are processed.
   /// - Throws: `Fault` for all missing inputs, patterns without a match, folders without a recording, and names that
   ///   are not UTF-8.
-  public static func recordings(in inputs: [String], listed: [String] = []) throws(Fault) -> [String] {
+  package static func recordings(in inputs: [String], listed: [String] = []) throws(Fault) -> [String] {
     var messages: [String] = []
     var paths: [String] = []
     // Paths are compared by their bytes: strings with different bytes can be equal, but name different files.

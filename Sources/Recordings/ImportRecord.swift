@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SPHDF5
 
 /// Where a recording was imported from, and the changes during the import.
@@ -108,7 +109,10 @@ extension ImportRecord {
   /// Reads the import record from a recording's file without reading the rest; nil if the recording was not
   /// imported.
   /// - Throws: `HDF5Error` for a file or record that cannot be read.
-  public static func read(_ path: String) throws -> ImportRecord? {
+  public static func read(_ url: URL) throws -> ImportRecord? { try read(url.filePath) }
+
+  /// Reads the import record of the recording at a path, as the public call does.
+  package static func read(_ path: String) throws -> ImportRecord? {
     let file = try File(opening: path, links: .refuse)
     let record = try ImportRecord(from: file)
     try file.close()

@@ -59,7 +59,7 @@ public enum TableFormat: String, Hashable, Sendable, Codable, CaseIterable {
   }
 
   /// The format by a file's extension, in any case; nil for any other extension.
-  public init?(path: String) {
+  package init?(path: String) {
     let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return nil }
     // By bytes: Swift joins a combining mark at the start of a name and the slash before it to one Character.

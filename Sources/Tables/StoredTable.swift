@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SPBasics
 
 /// A table that was read from a file: its columns by name, with the place of each row for messages.
@@ -41,7 +42,7 @@ public struct StoredTable: Sendable {
   }
 
   /// A table in memory, as it would be read from a file.
-  public init(_ table: FeatureTable, path: String) {
+  package init(_ table: FeatureTable, path: String) {
     self.init(
       path: path, columnNames: table.schema.map(\.name),
       columns: Dictionary(
@@ -126,11 +127,16 @@ public enum TableFile {
   /// Reads a table in the format that the file's extension names.
   ///
   /// - Parameters:
-  ///   - path: The file.
+  ///   - url: The file.
   ///   - columns: The columns to keep, which saves memory for wide tables. Nil for all.
   ///   - rows: How many of the first rows to read. Nil for all.
   /// - Throws: `FileError` for a file that cannot be read, ``TableError`` for a file without a table in this format.
-  public static func read(_ path: String, columns: Set<String>? = nil, rows: Int? = nil) throws -> StoredTable {
+  public static func read(_ url: URL, columns: Set<String>? = nil, rows: Int? = nil) throws -> StoredTable {
+    try read(url.filePath, columns: columns, rows: rows)
+  }
+
+  /// Reads the table at a path, as the public call does.
+  package static func read(_ path: String, columns: Set<String>? = nil, rows: Int? = nil) throws -> StoredTable {
     switch TableFormat(path: path) {
     case .parquet: return try ParquetFile(path).stored(columns, rows: rows)
     case .hdf5: return try HDF5TableReader(path).stored(columns, rows: rows)

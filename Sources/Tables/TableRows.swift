@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SPBasics
 import SPSignals
 
@@ -69,12 +70,19 @@ public struct TableRows: Sendable {
   /// `FeatureTable.encoded(as:name:options:)`. A table that is not in memory is written block by block.
   ///
   /// - Parameters:
-  ///   - path: The path at which the file will appear.
+  ///   - url: The file that will appear.
   ///   - format: The file format.
   ///   - name: The name of the table, for formats that store it.
   ///   - options: The layout of Parquet.
   /// - Throws: the same errors as that method, `FileError`, or the errors of making the rows.
   public func file(
+    at url: URL, as format: TableFormat, name: String, options: ParquetOptions = ParquetOptions()
+  ) throws -> NewFile {
+    try file(at: url.filePath, as: format, name: name, options: options)
+  }
+
+  /// Writes the table to a new file at a path, as the public call does.
+  package func file(
     at path: String, as format: TableFormat, name: String, options: ParquetOptions = ParquetOptions()
   ) throws -> NewFile {
     if let held { return NewFile(try held.encoded(as: format, name: name, options: options), to: path) }

@@ -42,7 +42,7 @@ public struct ContentHash: Hashable, Sendable, Codable, CustomStringConvertible 
   ///   - path: The file.
   ///   - mustStop: Called after each block. Once it returns true, the rest is not read.
   /// - Throws: ``FileError``, or `CancellationError` if `mustStop` returned true.
-  public init(ofFile path: String, unless mustStop: () -> Bool = { Task.isCancelled }) throws {
+  package init(ofFile path: String, unless mustStop: () -> Bool = { Task.isCancelled }) throws {
     let descriptor = try OpenedFile.reading(path).descriptor
     defer { close(descriptor) }
     guard let state = XXH3_createState() else { throw FileError(path: path, operation: "read", code: ENOMEM) }

@@ -23,7 +23,7 @@ public struct FileStamp: Hashable, Sendable, Encodable {
   ///   - path: the file.
   ///   - isNumbered: whether its number is part of the stamp.
   /// - Throws: ``FileError``.
-  public init(of path: String, isNumbered: Bool = false) throws {
+  package init(of path: String, isNumbered: Bool = false) throws {
     var information = stat()
     guard stat(path, &information) == 0 else { throw FileError(path: path, operation: "read") }
     let modified = information.st_mtim

@@ -10,7 +10,7 @@ public struct NewFile: Sendable {
   }
 
   /// A file of bytes, which have yet to be written.
-  public init(_ bytes: [UInt8], to path: String) {
+  package init(_ bytes: [UInt8], to path: String) {
     self.path = path
     content = .bytes(bytes)
   }
@@ -23,7 +23,7 @@ public struct NewFile: Sendable {
   ///   - path: where it will be; its folder is made if it is missing.
   ///   - write: writes all of it.
   /// - Throws: ``FileError``, or what `write` throws.
-  public init(at path: String, write: (borrowing PendingFile) throws -> Void) throws {
+  package init(at path: String, write: (borrowing PendingFile) throws -> Void) throws {
     self.path = path
     let file = try PendingFile(for: path)
     try write(file)

@@ -31,7 +31,7 @@ public struct PendingFile: ~Copyable {
 
   /// Reserves a temporary name in the folder of `path`, and creates the folder if it is missing.
   /// - Throws: ``FileError`` if `path` is a folder, or if its folder cannot be created.
-  public init(for path: String) throws {
+  package init(for path: String) throws {
     guard !Folder.isFolder(path) else { throw FileError(path: path, operation: "write the file", code: EISDIR) }
     let (folder, name) = Folder.split(path)
     try Folder.create(folder)

@@ -3,22 +3,25 @@ import Glibc
 
 /// Reading and writing whole files.
 public enum WholeFile {
-  /// Writes bytes to `path`: the file appears whole or not at all, and an older one of that name is replaced.
+  /// Writes bytes to a file: it appears whole or not at all, and an older one of that name is replaced.
   /// - Throws: ``FileError``; the older file is then untouched, unless all that failed was to sync the folder.
-  public static func write(_ bytes: [UInt8], to path: String) throws {
+  public static func write(_ bytes: [UInt8], to url: URL) throws { try write(bytes, to: url.filePath) }
+
+  /// Writes bytes to the file at a path, as the public call does.
+  package static func write(_ bytes: [UInt8], to path: String) throws {
     try write([NewFile(bytes, to: path)])
   }
 
   /// Writes bytes to `path` unless the file there holds exactly these, so that readers see no change.
   /// - Throws: ``FileError``; the older file is then untouched, unless all that failed was to sync the folder.
-  public static func update(_ bytes: [UInt8], at path: String) throws {
+  package static func update(_ bytes: [UInt8], at path: String) throws {
     try update([(bytes, path)])
   }
 
   /// Writes only the files that do not contain exactly these bytes yet, as `write(_:)` does. The files appear in this
   /// order, after all are written.
   /// - Throws: ``FileError``.
-  public static func update(_ files: [(bytes: [UInt8], path: String)]) throws {
+  package static func update(_ files: [(bytes: [UInt8], path: String)]) throws {
     let changed = files.filter { bytes, path in
       guard let stamp = try? FileStamp(of: path), stamp.sizeBytes == bytes.count else { return true }
       return (try? read(path)) != bytes
@@ -93,7 +96,10 @@ public enum WholeFile {
 extension WholeFile {
   /// Reads all bytes of a file, or of a pipe that the process was started with, such as `/dev/stdin`.
   /// - Throws: ``FileError``.
-  public static func read(_ path: String) throws(FileError) -> [UInt8] {
+  public static func read(_ url: URL) throws(FileError) -> [UInt8] { try read(url.filePath) }
+
+  /// Reads all bytes of the file at a path, as the public call does.
+  package static func read(_ path: String) throws(FileError) -> [UInt8] {
     let descriptor = try OpenedFile.reading(path).descriptor
     defer { close(descriptor) }
     return try read(descriptor, name: path)
@@ -110,7 +116,7 @@ extension WholeFile {
   ///   - path: the file.
   ///   - isMoreWanted: is given each block, and says whether to read on.
   /// - Throws: ``FileError``, and what `isMoreWanted` throws.
-  public static func read(_ path: String, blocks isMoreWanted: ([UInt8]) throws -> Bool) throws {
+  package static func read(_ path: String, blocks isMoreWanted: ([UInt8]) throws -> Bool) throws {
     let descriptor = try OpenedFile.reading(path).descriptor
     defer { close(descriptor) }
     while true {

@@ -21,10 +21,12 @@ import SPTables
 /// ```
 public struct OutputFolder: Hashable, Sendable {
   /// The folder.
-  public let path: String
+  package let path: String
 
   /// Makes the folder's description; nothing is read or created.
-  public init(_ path: String) {
+  public init(_ url: URL) { self.init(url.filePath) }
+
+  package init(_ path: String) {
     let trimmed = path.utf8.lastIndex { $0 != UInt8(ascii: "/") }.map { String(path[...$0]) }
     self.path = trimmed ?? (path.isEmpty ? path : "/")
   }
@@ -37,11 +39,11 @@ public struct OutputFolder: Hashable, Sendable {
   }
 
   /// The work list of the last run.
-  public var planPath: String { path + "/_meta/plan.jsonl" }
+  package var planPath: String { path + "/_meta/plan.jsonl" }
   /// The pipeline of the last run.
-  public var pipelinePath: String { path + "/_meta/pipeline.json" }
+  package var pipelinePath: String { path + "/_meta/pipeline.json" }
   /// The meanings of all columns.
-  public var schemaPath: String { path + "/_meta/schema.json" }
+  package var schemaPath: String { path + "/_meta/schema.json" }
   /// The folder of logs.
   public var logFolder: String { path + "/_meta/logs" }
   /// The joined table of a name.

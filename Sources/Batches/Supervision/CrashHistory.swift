@@ -97,7 +97,8 @@ extension CrashHistory {
   ///   - name: the kind of work.
   ///   - work: processes the files; it calls `attempt(_:as:worker:failsAtOnce:tellsProgress:_:)` for each.
   /// - Throws: the errors of the work.
-  public func map<Result>(_ paths: [String], for name: String, _ work: (String) throws -> Result) rethrows -> [Result] {
+  package func map<Result>(_ paths: [String], for name: String, _ work: (String) throws -> Result) rethrows -> [Result]
+  {
     guard !setAside.isEmpty else { return try paths.map(work) }
     var results: [Int: Result] = [:]
     for index in order(of: paths, for: name) { results[index] = try work(paths[index]) }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SPBasics
 import SPRecordings
 
@@ -52,11 +53,16 @@ public struct LabelTrack: Hashable, Sendable {
 
   /// Reads a file of labels.
   /// - Parameters:
-  ///   - path: The file.
+  ///   - url: The file.
   ///   - format: Its format; nil to recognise it from the content.
   ///   - tier: The tier to read, for an ELAN file that has several tiers.
   /// - Throws: `FileError`, or `LabelFileError` with the line.
-  public init(contentsOf path: String, format: LabelFormat? = nil, tier: String? = nil) throws {
+  public init(contentsOf url: URL, format: LabelFormat? = nil, tier: String? = nil) throws {
+    try self.init(contentsOf: url.filePath, format: format, tier: tier)
+  }
+
+  /// Reads the file of labels at a path, as the public initializer does.
+  package init(contentsOf path: String, format: LabelFormat? = nil, tier: String? = nil) throws {
     try self.init(LabelText(contentsOf: path), format: format, tier: tier)
   }
 

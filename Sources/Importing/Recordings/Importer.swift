@@ -36,12 +36,19 @@ public struct Importer: Sendable {
   ///
   /// - Parameters:
   ///   - source: The source to import.
-  ///   - path: The path where the recording appears, whole or not at all.
+  ///   - url: The file in which the recording appears, whole or not at all.
   ///   - replaces: Whether an existing file at the path is replaced.
   ///   - advanced: Called with the finished fraction.
   /// - Throws: `ImportError`, `RecordingError`, `HDF5Error`, `FileError` or `LabelFileError` if the source cannot be
   ///   imported, the errors of ``labels``, and `CancellationError`. Nothing is written then.
   public func run(
+    _ source: ImportSource, to url: URL, replaces: Bool = false, advanced: (Double) -> Void = { _ in }
+  ) throws -> Outcome {
+    try run(source, to: url.filePath, replaces: replaces, advanced: advanced)
+  }
+
+  /// Imports one recording to a path, as the public call does.
+  package func run(
     _ source: ImportSource, to path: String, replaces: Bool = false, advanced: (Double) -> Void = { _ in }
   ) throws -> Outcome {
     try withUnpacked(source, in: Folder.split(path).folder) { source, _ in

@@ -31,12 +31,21 @@ extension Importer {
   /// - Parameters:
   ///   - source: The source to import.
   ///   - folder: A folder with space for unpacked files and for data that do not fit into memory.
-  ///   - path: Gives the path of a recording by its identifier.
+  ///   - url: Gives the file of a recording by its identifier.
   ///   - replaces: Whether existing recordings are replaced.
   ///   - advanced: Called with the finished fraction.
   /// - Throws: `ImportError`, `FileError` and all errors of ``run(_:to:replaces:advanced:)`` if the source cannot be
   ///   read or is one recording; `CancellationError`. The error of one of several recordings is in the outcome.
   public func run(
+    _ source: ImportSource, in folder: URL, to url: (_ recordingID: String) -> URL, replaces: Bool = false,
+    advanced: (Double) -> Void = { _ in }
+  ) throws -> SourceOutcome {
+    try run(
+      source, in: folder.filePath, to: { url($0).filePath }, replaces: replaces, advanced: advanced)
+  }
+
+  /// Imports a source to paths, as the public call does.
+  package func run(
     _ source: ImportSource, in folder: String, to path: (_ recordingID: String) -> String, replaces: Bool = false,
     advanced: (Double) -> Void = { _ in }
   ) throws -> SourceOutcome {

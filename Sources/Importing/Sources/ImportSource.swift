@@ -4,7 +4,7 @@ import SPBasics
 /// The source of one recording.
 public struct ImportSource: Hashable, Sendable {
   /// One file, archive, or folder with the files of a recording, or several text files of one recording.
-  public var paths: [String]
+  package var paths: [String]
   /// The identifier of the recording. For a single path, the default is its name without extension.
   public var recordingID: String
   /// Its size in bytes. The size of a folder is the size of the CSV files in it.
@@ -22,8 +22,11 @@ public struct ImportSource: Hashable, Sendable {
     "uddf", "ssrf",
   ]
 
+  /// A file, an archive, or a folder with the files of a recording.
+  public init(_ url: URL) { self.init(url.filePath) }
+
   /// A source at a path.
-  public init(_ path: String) {
+  package init(_ path: String) {
     // The names . and .. identify no recording: the folder's real name is used for them.
     let named = [".", ".."].contains(Folder.split(Self.withoutSlash(path)).name) ? Folder.realPath(path) : path
     let name = Folder.split(Self.withoutSlash(named)).name
@@ -76,7 +79,7 @@ public struct ImportSource: Hashable, Sendable {
     package var notes: [String]
   }
 
-  /// The sources at some paths. Folders and archives are searched for sources.
+  /// The sources in some files and folders. Folders and archives are searched for sources.
   ///
   /// A folder of one recording is one source. It contains Sensor Logger's Metadata.csv, at least two CSV files named
   /// after its sensors, phyphox's meta/time.csv, or the recording.json of an export. Below any other folder, each file
@@ -84,15 +87,18 @@ public struct ImportSource: Hashable, Sendable {
   /// sorted by path. An archive with activities or packed files is searched like a folder. Any other archive is one
   /// source.
   /// - Parameters:
-  ///   - paths: Files and folders.
-  ///   - recordingID: The identifier of the one recording that all paths make up; nil if each source is a recording.
-  ///   - excluded: Files and folders that a search leaves out, such as labels. Their paths have links resolved.
+  ///   - urls: Files and folders.
+  ///   - recordingID: The identifier of the one recording that all of them make up; nil if each source is a recording.
+  ///   - excluded: Files and folders that a search leaves out, such as labels.
   /// - Throws: `Fault` with all faults: missing paths, folders without a source, and recordings that share an
   ///   identifier.
   public static func sources(
-    in paths: [String], joinedAs recordingID: String? = nil, excluding excluded: Set<String> = []
+    in urls: [URL], joinedAs recordingID: String? = nil, excluding excluded: Set<URL> = []
   ) throws(Fault) -> [ImportSource] {
-    try search(paths, joinedAs: recordingID, excluding: excluded, by: []).sources
+    try search(
+      urls.map(\.filePath), joinedAs: recordingID,
+      excluding: Set(excluded.map { Folder.realPath($0.filePath) }), by: []
+    ).sources
   }
 
   /// The sources at some paths, with notes. Files of one recording are joined if built-in mappings recognise them by

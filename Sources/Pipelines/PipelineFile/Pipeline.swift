@@ -43,6 +43,13 @@ public struct Pipeline: Sendable {
   /// - Throws: `PipelineError` with all faults in the order of their places, or with the reason why the file cannot
   ///   be read.
   public static func load(
+    contentsOf url: URL, registry: StageRegistry, overrides: [String] = [], adding additions: [StageAddition] = []
+  ) throws(PipelineError) -> Pipeline {
+    try load(contentsOf: url.filePath, registry: registry, overrides: overrides, adding: additions)
+  }
+
+  /// Loads a pipeline from the file at a path, as the public call does.
+  package static func load(
     contentsOf path: String, registry: StageRegistry, overrides: [String] = [], adding additions: [StageAddition] = []
   ) throws(PipelineError) -> Pipeline {
     let data: [UInt8]

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SPBasics
 
 extension Pipeline {
@@ -6,12 +7,19 @@ extension Pipeline {
   /// It runs in the calling task and checks for cancellation between stages. A value is released when no later stage
   /// reads it.
   /// - Parameters:
-  ///   - inputPath: The path of the recording.
+  ///   - url: The recording.
   ///   - environment: The surroundings of the run. The input and the pipeline's name are set here.
   ///   - keeping: Slots whose values the result should contain.
   /// - Throws: `PipelineError` with all faults of planning, `StageFailure` from a stage, `FileError` if the files
   ///   cannot be written, or `CancellationError`.
   public func run(
+    on url: URL, environment: RunEnvironment = RunEnvironment(), keeping: Set<SlotReference> = []
+  ) throws -> RunResult {
+    try run(on: url.filePath, environment: environment, keeping: keeping)
+  }
+
+  /// Plans and runs the pipeline for the recording at a path, as the public call does.
+  package func run(
     on inputPath: String, environment: RunEnvironment = RunEnvironment(), keeping: Set<SlotReference> = []
   ) throws -> RunResult {
     let plan = plan(inputPath)

@@ -1,3 +1,6 @@
+import FoundationEssentials
+import SPBasics
+
 /// The result of planning a pipeline for one recording, before any of the recording's data is read.
 public struct RecordingPlan: Sendable {
   /// The facts about one slot that a stage will write.
@@ -47,10 +50,16 @@ public struct RecordingPlan: Sendable {
 
 extension Pipeline {
   /// Plans every stage, in order, for a recording. All faults are returned, and nothing is thrown.
-  public func plan(_ inputPath: String) -> RecordingPlan { plan([inputPath]) }
+  public func plan(_ url: URL) -> RecordingPlan { plan([url]) }
 
   /// Plans every stage, in order, for the recordings of a session. All faults are returned, and nothing is thrown.
-  public func plan(_ inputPaths: [String]) -> RecordingPlan {
+  public func plan(_ urls: [URL]) -> RecordingPlan { plan(urls.map(\.filePath)) }
+
+  /// Plans every stage for the recording at a path, as the public call does.
+  package func plan(_ inputPath: String) -> RecordingPlan { plan([inputPath]) }
+
+  /// Plans every stage for the recordings of a session at some paths, as the public call does.
+  package func plan(_ inputPaths: [String]) -> RecordingPlan {
     let wanted = stages.reduce(into: Set()) { $0.formUnion($1.reads.values) }
     var context = PlanContext(inputPaths: inputPaths, wanted: wanted)
     for stage in stages { context.plan(stage) }

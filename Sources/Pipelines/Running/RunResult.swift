@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SPBasics
 
 /// The record of one stage in one run.
@@ -78,8 +79,11 @@ public struct RunResult: Sendable {
 public struct WrittenTable: Hashable, Sendable, Codable {
   /// The name of the table; tables with the same name have the same schema.
   public let table: String
+  /// The file's path.
+  package let path: String
+
   /// The file.
-  public let path: String
+  public var url: URL { URL(filePath: path) }
 
   package init(table: String, path: String) {
     self.table = table

@@ -10,7 +10,7 @@ public enum PictureFormat: String, Hashable, Sendable, CaseIterable {
 
   /// The kind that a path's extension names, in upper or lower case.
   /// - Throws: ``PlotError/unknownExtension(path:)`` for any other extension, or without an extension.
-  public init(path: String) throws(PlotError) {
+  package init(path: String) throws(PlotError) {
     let name = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last ?? path.utf8[...]
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")),
       let format = Self(rawValue: String(Substring(name[dot...].dropFirst())).lowercased())

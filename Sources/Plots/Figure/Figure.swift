@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SPBasics
 
 /// A picture of what happened over time: a title, and panels stacked above one time axis.
@@ -100,9 +101,12 @@ public struct Figure: Hashable, Sendable {
     return try canvas.finish()
   }
 
-  /// Draws the figure into a file, in the format that the path's extension names. The file appears whole or not at all.
+  /// Draws the figure into a file, in the format that its extension names. The file appears whole or not at all.
   /// - Throws: ``PlotError``, or `FileError` if the file cannot be written.
-  public func write(to path: String) throws {
+  public func write(to url: URL) throws { try write(to: url.filePath) }
+
+  /// Draws the figure into the file at a path, as the public call does.
+  package func write(to path: String) throws {
     try WholeFile.write(picture(as: PictureFormat(path: path)), to: path)
   }
 }

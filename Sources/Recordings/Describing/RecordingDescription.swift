@@ -5,7 +5,7 @@ import SPTables
 /// The content and the quality of a recording, for people and for programs.
 ///
 /// ```swift
-/// print(try RecordingDescription(of: Recording(opening: "session.h5")).text)
+/// print(try RecordingDescription(of: Recording(contentsOf: URL(filePath: "session.h5"))).text)
 /// ```
 package struct RecordingDescription: Encodable, Sendable {
   /// Whether something of interest can be found in the recording.

@@ -36,7 +36,7 @@ public final class Recording: Sendable {
   /// Opens a recording.
   ///
   /// - Parameters:
-  ///   - path: The file.
+  ///   - url: The file.
   ///   - layout: The layout of the file.
   ///   - links: Whether soft and external links are followed or rejected.
   ///   - filters: Whether filters that are plugins are loaded or rejected.
@@ -45,7 +45,18 @@ public final class Recording: Sendable {
   ///     read.
   ///   - known: Gives the mappings by which `.automatic` recognises other layouts.
   /// - Throws: `HDF5Error` for a file that cannot be read, `RecordingError` for a file with another layout.
-  public init(
+  public convenience init(
+    contentsOf url: URL, layout: RecordingLayout = .automatic, links: LinkPolicy = .refuse,
+    filters: FilterPolicy = .builtIn, corrections: RecordingCorrections = RecordingCorrections(),
+    observer: ReadingObserver? = nil, known: () -> [NamedMapping] = { [] }
+  ) throws {
+    try self.init(
+      opening: url.filePath, layout: layout, links: links, filters: filters, corrections: corrections,
+      observer: observer, known: known)
+  }
+
+  /// Opens the recording at a path, as the public initializer does.
+  package init(
     opening path: String, layout: RecordingLayout = .automatic, links: LinkPolicy = .refuse,
     filters: FilterPolicy = .builtIn, corrections: RecordingCorrections = RecordingCorrections(),
     observer: ReadingObserver? = nil, known: () -> [NamedMapping] = { [] }
@@ -73,7 +84,7 @@ public final class Recording: Sendable {
   /// The identifier of a recording, which is at the same place in all layouts; the rest of the file is not
   /// read.
   /// - Throws: `HDF5Error` for a file that cannot be read.
-  public static func identifier(of path: String, links: LinkPolicy = .refuse) throws -> String {
+  package static func identifier(of path: String, links: LinkPolicy = .refuse) throws -> String {
     let file = try File(opening: path, links: links)
     let identifier = try identifier(of: file)
     try file.close()

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import SPBasics
 import SPHDF5
@@ -9,16 +10,19 @@ import SPHDF5
 /// make equal bytes.
 public final class RecordingEditor {
   /// The file, or the target of a link.
-  public let path: String
+  package let path: String
   /// The recording as it was when the editor was made.
   public let recording: Recording
   private let stamp: FileStamp
 
   /// Opens a recording for changing.
-  /// - Parameter path: the file, or a link to it.
+  /// - Parameter url: the file, or a link to it.
   /// - Throws: `RecordingError` for a file of another layout, `FileError` for a read-only file, and the errors of
   ///   opening a recording.
-  public init(_ path: String) throws {
+  public convenience init(_ url: URL) throws { try self.init(url.filePath) }
+
+  /// Opens the recording at a path for changing, as the public initializer does.
+  package init(_ path: String) throws {
     let real = Self.isLink(path) ? Folder.realPath(path) : path
     recording = try Self.open(path)
     stamp = try FileStamp(of: real)

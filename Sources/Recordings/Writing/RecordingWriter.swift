@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SPBasics
 import SPHDF5
 import SPSignals
@@ -29,11 +30,16 @@ public final class RecordingWriter {
 
   /// Starts a recording.
   /// - Parameters:
-  ///   - path: the file, which appears when the recording is finished.
+  ///   - url: the file, which appears when the recording is finished.
   ///   - attributes: the attributes of the whole recording.
   ///   - storage: how the datasets of the streams are stored.
   /// - Throws: `FileError` or `HDF5Error` if the file cannot be created.
-  public init(path: String, attributes: RecordingAttributes, storage: RecordingStorage = .gzip) throws {
+  public convenience init(to url: URL, attributes: RecordingAttributes, storage: RecordingStorage = .gzip) throws {
+    try self.init(path: url.filePath, attributes: attributes, storage: storage)
+  }
+
+  /// Starts a recording at a path, as the public initializer does.
+  package init(path: String, attributes: RecordingAttributes, storage: RecordingStorage = .gzip) throws {
     self.path = path
     self.storage = storage
     let box = try PendingFileBox(path)

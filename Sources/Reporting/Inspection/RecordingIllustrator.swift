@@ -1,3 +1,5 @@
+import FoundationEssentials
+import SPBasics
 import SPEvaluation
 import SPPipelines
 import SPPlots
@@ -92,11 +94,16 @@ extension ReportBuilder {
   /// Reads the records and tables of output folders, with all standard stages and tables known.
   ///
   /// - Parameters:
-  ///   - paths: the output folders; several make one report.
+  ///   - folders: the output folders; several make one report.
   ///   - options: what to show.
   ///   - jobs: how many files are read at a time.
   /// - Throws: the errors of `init(_:_:knowing:jobs:)`.
-  public init(_ paths: [String], _ options: ReportOptions = ReportOptions(), jobs: Int = 1) async throws {
+  public init(_ folders: [URL], _ options: ReportOptions = ReportOptions(), jobs: Int = 1) async throws {
+    try await self.init(folders.map(\.filePath), options, jobs: jobs)
+  }
+
+  /// Reads output folders at some paths, as the public initializer does.
+  package init(_ paths: [String], _ options: ReportOptions = ReportOptions(), jobs: Int = 1) async throws {
     let knowledge = Knowledge(
       tables: StandardTables.all, registry: StandardStages.registry(), illustrator: RecordingIllustrator(),
       builtInName: Self.builtInName)

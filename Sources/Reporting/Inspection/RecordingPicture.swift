@@ -1,3 +1,5 @@
+import FoundationEssentials
+import SPBasics
 import SPPipelines
 import SPPlots
 import SPRecordings
@@ -12,7 +14,7 @@ import SPStages
 /// ```
 public struct RecordingPicture: Sendable {
   /// The recording's file.
-  public var path: String
+  package var path: String
   /// The pipeline that finds the marked swings or events; nil to choose it from the recording's sport and
   /// streams.
   public var pipeline: Pipeline?
@@ -40,7 +42,9 @@ public struct RecordingPicture: Sendable {
   package static let longestWholeS = 60
 
   /// A picture of a recording, with all choices left open.
-  public init(of path: String) { self.path = path }
+  public init(of url: URL) { self.init(of: url.filePath) }
+
+  package init(of path: String) { self.path = path }
 
   /// Reads the recording, runs the pipeline without writing anything, and draws signals and findings.
   ///

@@ -223,19 +223,19 @@ extension Pipeline {
 
   /// Plans a recording. If the pipeline works on sessions, it plans the whole session of the recording.
   /// - Throws: the errors of reading identifiers.
-  public func plan(around path: String) throws -> RecordingPlan { plan(try sessionPaths(around: path)) }
+  package func plan(around path: String) throws -> RecordingPlan { plan(try sessionPaths(around: path)) }
 
   /// The recording of a session whose streams a stage reads. For a stage that reads no device, it is the given
   /// recording.
   /// - Throws: the errors of opening the recordings.
-  public func recording(around path: String, for stage: PipelineStage) throws -> String {
+  package func recording(around path: String, for stage: PipelineStage) throws -> String {
     guard let device = stage.device else { return path }
     return try sessionPaths(around: path).first { try self.device(ofRecordingAt: $0) == device } ?? path
   }
 
   /// Opens a recording as the pipeline's reader does: with its mapping of streams, its links and filters.
   /// - Throws: the errors of opening a recording.
-  public func open(_ path: String) throws -> Recording {
+  package func open(_ path: String) throws -> Recording {
     for stage in stages {
       if let reader = stage.stage as? HDF5Reader { return try reader.open(path) }
       if let reader = stage.stage as? SessionReader { return try reader.open(path) }

@@ -24,7 +24,7 @@ public enum PlanFormat: String, CaseIterable, Hashable, Sendable {
   var fileExtension: String { self == .binary ? "plan" : rawValue }
 
   /// The form that a path's extension names; nil for any other.
-  public init?(path: String) {
+  package init?(path: String) {
     guard let word = path.split(separator: "/").last?.split(separator: ".").last?.lowercased(),
       let format = Self.allCases.first(where: { $0.fileExtension == word })
     else { return nil }

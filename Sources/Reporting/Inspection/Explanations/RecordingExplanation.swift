@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SPBasics
 import SPPipelines
 import SPPlots
@@ -33,12 +34,17 @@ public struct RecordingExplanation {
   /// Runs a pipeline on a recording without writing anything, and explains a moment.
   ///
   /// - Parameters:
-  ///   - path: the recording's file.
+  ///   - url: the recording's file.
   ///   - question: the moment or swing. Pipelines with `Pipeline.explainsTimesOnly` can explain moments only.
   ///   - pipeline: the pipeline to explain.
   ///   - reachS: the time before and after the moment within which candidates and changes are listed, in s.
   /// - Throws: `InspectionError`.
-  public init(of path: String, about question: Question, by pipeline: Pipeline, reachS: Double = 1) throws {
+  public init(of url: URL, about question: Question, by pipeline: Pipeline, reachS: Double = 1) throws {
+    try self.init(of: url.filePath, about: question, by: pipeline, reachS: reachS)
+  }
+
+  /// Explains a moment of the recording at a path, as the public initializer does.
+  package init(of path: String, about question: Question, by pipeline: Pipeline, reachS: Double = 1) throws {
     (self.path, self.reachS) = (path, reachS)
     (told, events) = try InspectionError.explaining(at: path, otherwise: .unusableData) {
       let pipeline = try pipeline.concerning(recordingAt: path)

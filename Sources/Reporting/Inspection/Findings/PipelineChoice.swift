@@ -1,3 +1,5 @@
+import FoundationEssentials
+import SPBasics
 import SPPipelines
 import SPRecordings
 import SPStages
@@ -8,7 +10,7 @@ public enum PipelineChoice {
   /// its defaults.
   ///
   /// - Parameters:
-  ///   - path: The recording's file.
+  ///   - url: The recording's file.
   ///   - overrides: Options of a sport's pipeline, each `id.option=value`. With any option, the streams do not choose a
   ///     pipeline.
   ///   - tell: Called with a line about the choice and its reason before the pipeline is loaded, and then with the
@@ -16,6 +18,13 @@ public enum PipelineChoice {
   /// - Throws: `InspectionError` for a recording that cannot be opened, or that no pipeline suits; `PipelineError`
   ///   for invalid overrides.
   public static func pipeline(
+    for url: URL, overrides: [String] = [], tell: (_ remark: String) -> Void = { _ in }
+  ) throws -> Pipeline {
+    try pipeline(for: url.filePath, overrides: overrides, tell: tell)
+  }
+
+  /// Chooses the pipeline for the recording at a path, as the public call does.
+  package static func pipeline(
     for path: String, overrides: [String] = [], tell: (_ remark: String) -> Void = { _ in }
   ) throws -> Pipeline {
     let recording = try InspectionError.explaining(at: path, otherwise: .unusableData) { try Recording(opening: path) }

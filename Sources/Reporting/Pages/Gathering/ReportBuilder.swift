@@ -1,3 +1,5 @@
+import FoundationEssentials
+import SPBasics
 import SPBatches
 import SPPipelines
 import SPTables
@@ -42,13 +44,20 @@ public struct ReportBuilder: Sendable {
   /// Reads the records and tables of output folders, but not the recordings.
   ///
   /// - Parameters:
-  ///   - paths: The output folders; several folders make one report.
+  ///   - folders: The output folders; several folders make one report.
   ///   - options: The content of the report.
   ///   - knowledge: Knowledge of tables and stages.
   ///   - jobs: How many files are read at the same time.
   /// - Throws: `Fault` for a folder that is given twice, and for an unknown column to split by;
   ///   `OutputStatus.NoOutput` and other errors of reading a folder's records; `CancellationError`.
   public init(
+    _ folders: [URL], _ options: ReportOptions = ReportOptions(), knowing knowledge: Knowledge, jobs: Int = 1
+  ) async throws {
+    try await self.init(folders.map(\.filePath), options, knowing: knowledge, jobs: jobs)
+  }
+
+  /// Reads output folders at some paths, as the public initializer does.
+  package init(
     _ paths: [String], _ options: ReportOptions = ReportOptions(), knowing knowledge: Knowledge, jobs: Int = 1
   ) async throws {
     self.options = options

@@ -102,7 +102,7 @@ public struct Rerun: Hashable, Sendable {
   public var folder: String
 
   /// Makes a rerun of a folder's recordings with a pipeline.
-  public init(pipeline: String, folder: String) {
+  package init(pipeline: String, folder: String) {
     self.pipeline = pipeline
     self.folder = folder
   }
@@ -149,7 +149,7 @@ extension Report {
   /// Merges the reports of several runs. Each recording states the folder of its run.
   ///
   /// - Throws: `MergingFault` for tables of different kinds of rows.
-  public init(merging parts: [(folder: String, report: Report)]) throws(MergingFault) {
+  package init(merging parts: [(folder: String, report: Report)]) throws(MergingFault) {
     let kinds = Dictionary(grouping: parts.filter { $0.report.events != nil }) { $0.report.events?.row.plural ?? "" }
     guard kinds.count < 2 else {
       let folders = kinds.sorted { $0.key < $1.key }.map { kind, parts in

@@ -6,11 +6,11 @@ guard CommandLine.arguments.count > 3 else {
   exit(64)
 }
 do {
-  let pipeline = try Pipeline.load(contentsOf: CommandLine.arguments[1], registry: rallyRegistry())
-  let report = try await findRallies(
-    in: Array(CommandLine.arguments.dropFirst(3)), by: pipeline, output: CommandLine.arguments[2])
+  let urls = CommandLine.arguments.dropFirst().map { URL(filePath: $0) }
+  let pipeline = try Pipeline.load(contentsOf: urls[0], registry: rallyRegistry())
+  let report = try await findRallies(in: Array(urls.dropFirst(2)), by: pipeline, output: urls[1])
   print("\(report.count(.done)) done (\(report.upToDateCount) of them before), \(report.count(.failed)) failed")
-  for table in report.merged { print(table.path) }
+  for table in report.merged { print(table.url.path) }
   if !report.isComplete { exit(1) }
 } catch {
   FileHandle.standardError.write(Data("\(error)\n".utf8))

@@ -1,6 +1,7 @@
+import Foundation
 import Swingpipe
 
 /// The swings of a recording, hits and misses, by time.
-func findSwings(in path: String) throws -> [LabelledSwing] {
-  try Recording(opening: path).findSwings().decided.labelled
+func findSwings(in url: URL) throws -> [LabelledSwing] {
+  try Recording(contentsOf: url).findSwings().decided.labelled
 }

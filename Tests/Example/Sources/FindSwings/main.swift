@@ -2,7 +2,7 @@ import Foundation
 
 do {
   for path in CommandLine.arguments.dropFirst() {
-    for found in try findSwings(in: path) {
+    for found in try findSwings(in: URL(filePath: path)) {
       let contact = found.swing.impact.map { "contact \($0.onsetTime) s" } ?? "no contact"
       print(path, found.label, "start \(found.swing.startTime) s", contact, separator: "\t")
     }

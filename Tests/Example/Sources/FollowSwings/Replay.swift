@@ -1,3 +1,4 @@
+import Foundation
 import Swingpipe
 
 /// A recording as a watch would have sent it: a batch of both streams a second.
@@ -9,8 +10,8 @@ struct Replay: AsyncSequence {
   /// Whether the motion has an attitude and user acceleration, in the order of the channels.
   let layout: MotionLayout
 
-  init(of path: String) throws {
-    let recording = try Recording(opening: path)
+  init(of url: URL) throws {
+    let recording = try Recording(contentsOf: url)
     acceleration = try recording.triaxial("acceleration", of: .accelerometer).axes
     let stream = try recording.stream(.deviceMotion)
     layout = MotionLayout(

@@ -7,13 +7,13 @@ enum Example {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  static func path(_ name: String) -> String { root.appending(path: name).path }
+  static func url(_ name: String) -> URL { root.appending(path: name) }
 
-  static let recording = path("../../Data/tennis-000001.h5")
+  static let recording = url("../../Data/tennis-000001.h5")
 
   /// The recording's labels, by time.
   static func labels() throws -> [Annotations.Swing] {
-    let annotations = try #require(try Recording(opening: recording).annotations())
+    let annotations = try #require(try Recording(contentsOf: recording).annotations())
     return annotations.swings.sorted { $0.contactTime < $1.contactTime }
   }
 

@@ -7,8 +7,8 @@ import Testing
 struct PlanWorkoutsTests {
   @Test("The ride is the bundled one, and passes through every form that holds all of it")
   func ride() throws {
-    let path = Example.path("../../Pipelines/Plans/my_workout.json")
-    let bundled = try WorkoutPlan.read(Array(Data(contentsOf: URL(fileURLWithPath: path))), file: path).plan
+    let url = Example.url("../../Pipelines/Plans/my_workout.json")
+    let bundled = try WorkoutPlan.read(Array(Data(contentsOf: url)), file: url.path).plan
     #expect(bundled == PlanWorkouts.ride && bundled.faults().isEmpty)
     for format in [PlanFormat.json, .binary, .fit] {
       let export = try bundled.exported(as: format)

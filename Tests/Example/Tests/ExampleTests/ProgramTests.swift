@@ -7,7 +7,7 @@ struct ProgramTests {
   @Test("FindSwings finds what is labelled")
   func swings() throws {
     let labels = try Example.labels()
-    let rows = try Example.run("FindSwings", [Example.recording]).map { $0.split(separator: "\t") }
+    let rows = try Example.run("FindSwings", [Example.recording.path]).map { $0.split(separator: "\t") }
     #expect(rows.map { $0[1] } == labels.map { $0.isHit ? "hit" : "miss" })
     for (row, label) in zip(rows, labels) {
       let start = try #require(Double(row[2].split(separator: " ")[1]))
@@ -22,8 +22,8 @@ struct ProgramTests {
   func following() throws {
     let labels = try Example.labels()
     let hits = labels.filter(\.isHit)
-    let lines = try Example.run("FollowSwings", [Example.recording]).map { $0.split(separator: "\t") }
-    #expect(lines.count == hits.count + 1 && lines.allSatisfy { $0[0] == Example.recording })
+    let lines = try Example.run("FollowSwings", [Example.recording.path]).map { $0.split(separator: "\t") }
+    #expect(lines.count == hits.count + 1 && lines.allSatisfy { $0[0] == Example.recording.path })
     for (line, label) in zip(lines, hits) {
       // contact at 1.5 s, 200.0 ms after the swing's start
       let words = line[1].split(separator: " ")
@@ -45,9 +45,9 @@ struct ProgramTests {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
     let (output, damaged) = (folder + "/out", folder + "/damaged.h5")
     let merged = output + "/merged/rallies.parquet"
-    let first = try Example.run("FindRallies", [Example.path("rallies.json"), output, Example.recording])
+    let first = try Example.run("FindRallies", [Example.url("rallies.json").path, output, Example.recording.path])
     #expect(first == ["1 done (0 of them before), 0 failed", merged])
-    let table = try TableFile.read(merged)
+    let table = try TableFile.read(URL(filePath: merged))
     // Two pauses of the labels are longer than the pipeline's 4 s.
     let labels = try Example.labels()
     let groups = [labels[..<6], labels[6..<7], labels[7...]]
@@ -56,10 +56,10 @@ struct ProgramTests {
     #expect(try table.doubles("hits") == groups.map { Double($0.count(where: \.isHit)) })
 
     try Data("no recording".utf8).write(to: URL(fileURLWithPath: damaged))
-    let other = Example.path("../../Data/golf-000001.h5")
+    let other = Example.url("../../Data/golf-000001.h5").path
     let second = try Example.run(
-      "FindRallies", [Example.path("rallies.json"), output, Example.recording, damaged, other], status: 1)
+      "FindRallies", [Example.url("rallies.json").path, output, Example.recording.path, damaged, other], status: 1)
     #expect(second == ["2 done (1 of them before), 1 failed", merged])
-    #expect(try Set(TableFile.read(merged).strings("recording_id")) == ["golf-000001", "tennis-000001"])
+    #expect(try Set(TableFile.read(URL(filePath: merged)).strings("recording_id")) == ["golf-000001", "tennis-000001"])
   }
 }

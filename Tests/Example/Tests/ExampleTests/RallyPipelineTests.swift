@@ -24,7 +24,7 @@ struct RallyPipelineTests {
   @Test("The option that is left out leaves short rallies out")
   func shortRallies() throws {
     let pipeline = try Pipeline.load(
-      contentsOf: Example.path("rallies.json"), registry: rallyRegistry(), overrides: ["rally.min_swings=2"])
+      contentsOf: Example.url("rallies.json"), registry: rallyRegistry(), overrides: ["rally.min_swings=2"])
     let result = try pipeline.run(
       on: Example.recording, keeping: [SlotReference(stageID: "rally", slot: Slot.table.name)])
     let table = try #require(try result.value(.table, from: "rally"))

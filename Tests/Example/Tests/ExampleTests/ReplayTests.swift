@@ -8,9 +8,9 @@ import Testing
 struct ReplayTests {
   @Test("Every sample comes, whichever stream goes on for longer", arguments: [2, 8])
   func wholeStreams(accelerationS: Double) async throws {
-    let path = FileManager.default.temporaryDirectory.appending(path: "replay-\(UUID().uuidString).h5").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    let writer = try RecordingWriter(path: path, attributes: RecordingAttributes(recordingID: "replay"))
+    let url = FileManager.default.temporaryDirectory.appending(path: "replay-\(UUID().uuidString).h5")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let writer = try RecordingWriter(to: url, attributes: RecordingAttributes(recordingID: "replay"))
     func append(_ stream: StreamName, _ datasets: [String: [Float]], rateHz: Double, seconds: Double) throws -> Int {
       let times = (0..<Int(rateHz * seconds)).map { Double($0) / rateHz }
       try writer.addStream(stream, datasets: datasets.keys.sorted(), nominalRateHz: rateHz)
@@ -23,7 +23,7 @@ struct ReplayTests {
       .deviceMotion, ["rotation_rate": [0, 0, 0], "gravity": [0, 0, -1]], rateHz: 50, seconds: 5)
     try writer.finish()
     var counts = (acceleration: 0, motion: 0)
-    for try await batch in try Replay(of: path) {
+    for try await batch in try Replay(of: url) {
       counts.acceleration += batch.acceleration?.count ?? 0
       counts.motion += batch.motion?.count ?? 0
     }

@@ -35,8 +35,8 @@ struct WalkSamples {
   }
 
   /// The samples as a recording.
-  func write(to path: String) throws {
-    let writer = try RecordingWriter(path: path, attributes: RecordingAttributes(recordingID: "stroll"))
+  func write(to url: URL) throws {
+    let writer = try RecordingWriter(to: url, attributes: RecordingAttributes(recordingID: "stroll"))
     try writer.addStream(.accelerometer, datasets: ["acceleration"], nominalRateHz: Self.rateHz)
     try writer.append(to: .accelerometer, time: times, ["acceleration": z.flatMap { [0, 0, $0] }])
     try writer.finish()

@@ -37,19 +37,20 @@ struct WalkTests {
 
   @Test("The stage finds in a slot what it finds in the pass over a recording, in a batch over a folder")
   func stages() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "walks-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    try FileManager.default.createDirectory(atPath: folder + "/in", withIntermediateDirectories: true)
-    try WalkSamples().write(to: folder + "/in/stroll.h5")
+    let folder = FileManager.default.temporaryDirectory.appending(path: "walks-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let recordings = folder.appending(path: "in")
+    try FileManager.default.createDirectory(at: recordings, withIntermediateDirectories: true)
+    try WalkSamples().write(to: recordings.appending(path: "stroll.h5"))
 
     var bench = try StageBench<WalkStage>(WalkOptions())
     try bench.provide(.accelerometer, WalkSamples().signals())
     let walk = try #require(try bench.run()[.walks]?.walks.first)
 
-    let pipeline = try Pipeline.load(contentsOf: Example.path("walks.json"), registry: walkRegistry())
-    let report = try await findWalks(in: [folder + "/in"], by: pipeline, output: folder + "/out")
+    let pipeline = try Pipeline.load(contentsOf: Example.url("walks.json"), registry: walkRegistry())
+    let report = try await findWalks(in: [recordings], by: pipeline, output: folder.appending(path: "out"))
     #expect(try report.isComplete && report.recordings.flatMap { try $0.details().warnings } == [])
-    let table = try TableFile.read(try #require(report.merged.first).path)
+    let table = try TableFile.read(try #require(report.merged.first).url)
     #expect(try table.strings("recording_id") == ["stroll"])
     #expect(try table.doubles("start_time_s") == [walk.startTime])
     #expect(try table.doubles("steps") == [Double(WalkSamples.walk.count)])

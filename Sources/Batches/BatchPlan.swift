@@ -146,10 +146,10 @@ public struct BatchPlan: Sendable {
 
   /// Makes all selected recordings run, even those up to date.
   /// - Parameter finished: files that were already processed, by absolute path.
-  package mutating func force(except finished: Set<String> = []) {
+  package mutating func overwrite(except finished: Set<String> = []) {
     for index in items.indices where items[index].isSelected && items[index].decision.isUpToDate {
       guard !finished.contains(items[index].work.path) else { continue }
-      items[index].decision = items[index].decision.forced()
+      items[index].decision = items[index].decision.overwriting()
     }
   }
 

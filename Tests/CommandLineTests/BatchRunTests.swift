@@ -29,8 +29,8 @@ struct BatchRunTests {
     let names = ["impacts/a.parquet", "impacts/b.parquet", "merged/impacts.parquet"]
     #expect(before.keys.filter { before[$0] != after[$0] }.sorted() == names)
 
-    let forced = try await scene.run("--set", "hit.threshold_g=900", "--force", "--json")
-    #expect(try forced.reasons() == ["a": ["forced"], "b": ["forced"]])
+    let forced = try await scene.run("--set", "hit.threshold_g=900", "--overwrite", "--json")
+    #expect(try forced.reasons() == ["a": ["overwrite"], "b": ["overwrite"]])
     #expect(try scene.tables() == after)
   }
 

@@ -101,13 +101,13 @@ struct CrashTests {
     let outcome = try await shell(
       """
       LD_PRELOAD= "$SWINGPIPE" run minimal.json in -o out -q
-      "$SWINGPIPE" run minimal.json in -o out --force --jobs 1 --json
+      "$SWINGPIPE" run minimal.json in -o out --overwrite --jobs 1 --json
       """, in: scratch)
     #expect(outcome.status == 1, "\(outcome.errors)")
     let report = try outcome.object()
     #expect(report["done"] as? Int == 1 && report["failed"] as? Int == 1)
     let recordings = try #require(report["recordings"] as? [[String: Any]])
-    #expect(recordings.map { $0["reasons"] as? [String] } == [["forced"], ["forced"]])
+    #expect(recordings.map { $0["reasons"] as? [String] } == [["overwrite"], ["overwrite"]])
     #expect(recordings.contains { ($0["stages"] as? [Any])?.isEmpty == false })
   }
 

@@ -32,7 +32,7 @@ struct HelpTests {
     (
       ["run"],
       [
-        "--set", "--mapping", "--features", "--practice", "--files-from", "--plan", "--force", "--only",
+        "--set", "--mapping", "--features", "--practice", "--files-from", "--plan", "--overwrite", "--only",
         "--retry-failed", "--verify",
         "--shard",
         "--shards",

@@ -109,10 +109,10 @@ struct MergeTests {
     let scene = try await BatchScene(["a", "b"])
     _ = try await scene.run()
     let before = try scene.tables()
-    let outcome = try await scene.tool(["run", "p.json", "in", "-o", "out", "--force", "--only", "a"])
+    let outcome = try await scene.tool(["run", "p.json", "in", "-o", "out", "--overwrite", "--only", "a"])
     #expect(outcome.status == 0)
     #expect(!outcome.errors.contains("not joined"))
-    #expect(try scene.object("_meta/status/a.json")["reasons"] as? [String] == ["forced"])
+    #expect(try scene.object("_meta/status/a.json")["reasons"] as? [String] == ["overwrite"])
     #expect(try scene.object("_meta/status/b.json")["reasons"] as? [String] == ["new"])
     #expect(try scene.tables() == before)
   }

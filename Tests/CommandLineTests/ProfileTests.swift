@@ -45,7 +45,7 @@ struct ProfileTests {
     #expect((profile["outside_of_stages"] as? [String: Any])?["hashing_s"] as? Double != nil)
 
     // What the record of a recording and the report say of its stages, they say without the option as well.
-    let again = try await scene.run("--force")
+    let again = try await scene.run("--overwrite")
     #expect(again.status == 0 && again.errors.isEmpty)
     let run = try #require(try scene.object("_meta/run.json")["recordings"] as? [[String: Any]])
     for record in run + [try scene.object("_meta/status/a.json")] {

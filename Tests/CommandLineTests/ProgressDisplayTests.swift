@@ -111,7 +111,7 @@ struct ProgressDisplayTests {
     #expect(outcome.errors.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
     #expect(outcome.errorLines.contains { $0.hasPrefix("1 of 2 recordings done, 1 failed: ") })
     let quiet = try await Tool.run(
-      ["run", Project.pipeline("minimal"), "in", "-o", "out", "--force", "--quiet"], in: scratch.path)
+      ["run", Project.pipeline("minimal"), "in", "-o", "out", "--overwrite", "--quiet"], in: scratch.path)
     #expect(quiet.status == 1)
     try #require(quiet.errorLines.count == 2, "\(quiet.errors)")
     #expect(quiet.errorLines[0].contains("cannot open"))

@@ -76,7 +76,7 @@ struct RunTests {
     let inputs = [try await Fixtures.otherRecording(), try await Fixtures.recording()]
     func run(_ output: String, jobs: Int) async throws -> [String: Data] {
       let outcome = try await Tool.run(
-        ["run", Project.pipeline("baseball")] + inputs + ["--output", output, "--jobs", "\(jobs)", "--force"],
+        ["run", Project.pipeline("baseball")] + inputs + ["--output", output, "--jobs", "\(jobs)", "--overwrite"],
         in: scratch.path)
       #expect(outcome.status == 0)
       // Reports, records and logs hold how long things took.
@@ -106,12 +106,12 @@ struct RunTests {
     #expect(
       found[2].wholeMatch(of: /\d+ hits?, \d+ miss(es)? in 1 recording -> out; next: swingpipe report out/) != nil)
 
-    let quiet = try await Tool.run(base + ["--quiet", "--force"], in: scratch.path)
+    let quiet = try await Tool.run(base + ["--quiet", "--overwrite"], in: scratch.path)
     #expect(quiet.status == 0)
     #expect(quiet.output.isEmpty)
     #expect(quiet.errors.isEmpty)
 
-    let summary = try await Tool.run(base + ["--summary", "-q", "--force"], in: scratch.path)
+    let summary = try await Tool.run(base + ["--summary", "-q", "--overwrite"], in: scratch.path)
     #expect(summary.errors.isEmpty)
     #expect(summary.outputLines[0] == "recording        length  impacts  hits  misses  rejected  status")
     #expect(summary.outputLines[1].wholeMatch(of: /baseball-000001  40\.0 s( +\d+){4}  done/) != nil)
@@ -136,7 +136,7 @@ struct RunTests {
           + "headphone_connection, headphone_motion (and 1 fault more)"))
     #expect(lines[2].hasPrefix("error: 3 recordings: cannot open: ") && lines[2].hasSuffix(" (a, b, c)"))
     #expect(lines[3] == "all 4 recordings failed")
-    let verbose = try await Tool.run(base + ["--verbose", "--force"], in: scratch.path)
+    let verbose = try await Tool.run(base + ["--verbose", "--overwrite"], in: scratch.path)
     let heads = verbose.errorLines.filter { $0.contains("in/heads.h5") }
     #expect(heads.count == 7)
     #expect(heads.allSatisfy { $0.hasPrefix("tennis:") && $0.contains(": error: stage \"") })

@@ -14,7 +14,7 @@ struct SportMismatchTests {
   @Test("A run says once for all recordings which sport they state, and the command for them")
   func run() async throws {
     let scratch = try await Self.scene()
-    for options in [[], ["--force"]] {
+    for options in [[], ["--overwrite"]] {
       let outcome = try await Tool.run(["run", "tennis", "in", "--output", "out"] + options, in: scratch.path)
       let lines = outcome.errorLines.filter { $0.contains("sport") }
       #expect(outcome.status == 0)

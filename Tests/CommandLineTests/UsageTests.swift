@@ -19,6 +19,7 @@ struct UsageTests {
     (["help", "train"], #""train" is now "pipelines train""#),
     (["simulate-heads", "--help"], #""simulate-heads" is now "simulate heads""#),
     (["stages", "show", "filters.high_pass"], #""stages show" is now "describe stages""#),
+    (["run", "tennis", "a.h5", "--force"], #""--force" is now "--overwrite""#),
     (["workout-plan", "schema"], #""workout-plan schema" is now "describe schema workout-plan""#),
     (
       ["check", "a.h5", "--details", "--min-rate-hz", "700"],

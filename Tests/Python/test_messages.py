@@ -313,7 +313,7 @@ ADVICE = [
     ),
     ("expected a plan, as with --set steps.plan=FILE", 'expected a plan, as with overrides={"steps.plan": "FILE"}'),
     ("give another --output, or split it with --shard", "give another output=, or split it with shard="),
-    ("run it with --force", "run it with overwrite="),
+    ("run it with --overwrite", "run it with overwrite="),
     ("expected: swingpipe run tennis in --output out", 'expected: swingpipe.run("tennis", "in", output="out")'),
     (
         "expected tennis: swingpipe run tennis 'my in' --output /tmp/swingpipe-b",

@@ -64,7 +64,7 @@ while [ "$SECONDS" -lt "$end" ]; do
     0 | 1 | 2)
       signals=(KILL TERM INT)
       name=${signals[$disturbance]}
-      setsid "$swingpipe" run "$pipeline" "$work/in" --output "$out" --stall-timeout-s 10 --quiet --force 2>/dev/null &
+      setsid "$swingpipe" run "$pipeline" "$work/in" --output "$out" --stall-timeout-s 10 --quiet --overwrite 2>/dev/null &
       process=$!
       sleep "$wait_s"
       kill -"$name" "$process" 2>/dev/null || true
@@ -81,12 +81,12 @@ while [ "$SECONDS" -lt "$end" ]; do
       (
         trap '' XFSZ
         ulimit -f $((RANDOM % 40))
-        run "$out" --force
+        run "$out" --overwrite
       ) >/dev/null 2>&1 || true
       ;;
     4)
       name='an input vanishes'
-      run "$out" --force >/dev/null 2>&1 &
+      run "$out" --overwrite >/dev/null 2>&1 &
       sleep "$wait_s"
       mv "$work/in/tennis-000005.h5" "$work/away.h5"
       wait $! || true
@@ -94,7 +94,7 @@ while [ "$SECONDS" -lt "$end" ]; do
       ;;
     5)
       name='two at a time'
-      run "$out" --force >/dev/null 2>&1 &
+      run "$out" --overwrite >/dev/null 2>&1 &
       run "$out" >/dev/null 2>&1 || true
       wait $! || true
       ;;

@@ -33,21 +33,21 @@ struct ResumptionTests {
   }
 
   private func plan(
-    _ pipeline: Pipeline, version: String = "test", isForced: Bool = false, isVerified: Bool = false
+    _ pipeline: Pipeline, version: String = "test", overwrites: Bool = false, isVerified: Bool = false
   ) async throws -> BatchPlan {
     let resumption = Resumption(
       of: BatchTarget(pipeline, toolVersion: version), in: output, isVerified: isVerified)
     let list = try WorkList(pipeline, [folder("a.h5")], known: output.plan())
     var plan = await BatchPlan(pipeline, list, resuming: resumption, jobs: 1)
-    if isForced { plan.force() }
+    if overwrites { plan.overwrite() }
     return plan
   }
 
   /// Why the one recording would run; empty where it is up to date.
   private func reasons(
-    _ pipeline: Pipeline, version: String = "test", isForced: Bool = false, isVerified: Bool = false
+    _ pipeline: Pipeline, version: String = "test", overwrites: Bool = false, isVerified: Bool = false
   ) async throws -> [String] {
-    try await plan(pipeline, version: version, isForced: isForced, isVerified: isVerified)
+    try await plan(pipeline, version: version, overwrites: overwrites, isVerified: isVerified)
       .items[0].decision.reasons
   }
 
@@ -72,7 +72,7 @@ struct ResumptionTests {
     // What is known of it from before is still told.
     #expect(try report.recordings[0].note("impacts") == 3)
     #expect(try modified("impacts/tennis-000007.parquet") == before)
-    #expect(try await reasons(pipeline(), isForced: true) == ["forced"])
+    #expect(try await reasons(pipeline(), overwrites: true) == ["overwrite"])
   }
 
   @Test("A changed option makes those tables alone again that depend on it")

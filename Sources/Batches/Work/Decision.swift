@@ -48,9 +48,9 @@ public struct Decision: Hashable, Sendable {
     rest = Rare(Rest(tables: tables, previous: previous.map(EarlierResult.memory)), unless: Rest())
   }
 
-  /// The same recording, to be run for another reason.
-  func forced() -> Decision {
-    var decision = Decision(reasons: ["forced"])
+  /// The same recording, to be run although it may be up to date.
+  func overwriting() -> Decision {
+    var decision = Decision(reasons: ["overwrite"])
     decision.rest[or: Rest()].previous = rest.value?.previous
     return decision
   }

@@ -148,14 +148,14 @@ _FUNCTIONS = {
     ),
     "report": _Function("report", ("output",), _options("max_swings split_by units", output="page")),
     "run": _Function(
-        "run", ("pipeline", "recordings"), _options("features jobs output shard", set="overrides", force="overwrite")
+        "run", ("pipeline", "recordings"), _options("features jobs output overwrite shard", set="overrides")
     ),
     "score": _Function("score", ("output",), _options("labels")),
     "status": _Function("explain", ("source",)),
 }
 """The function that calls each command of the tool."""
 
-_FLAGS = ("--force", "--overview")
+_FLAGS = ("--overwrite", "--overview")
 
 
 @dataclass(frozen=True)

@@ -239,7 +239,7 @@ def run_here(
         if shard is not None:
             command.append(f"--shard={shard[0]}/{shard[1]}")
         if overwrite:
-            command.append("--force")
+            command.append("--overwrite")
         first = [] if pipeline is None else [os.fspath(pipeline)]
         # The pipeline is the first argument without a name. "--" comes before it if a recording may begin with "-".
         command += ["--", *first, *named[1:]] if named[0] == "--" else [*named, "--", *first]

@@ -55,6 +55,9 @@ struct CommandLineSlip {
     "workout-plan schema": "describe schema workout-plan",
   ]
 
+  /// The present names of options that had other names up to version 0.2.
+  private static let optionSuccessors = ["--force": "--overwrite"]
+
   /// The former name of a command at the beginning of the words, and the present name. A former name has one or two
   /// words.
   static func former(in words: [String]) -> (name: String, successor: String)? {
@@ -87,6 +90,9 @@ struct CommandLineSlip {
     for word in words where word.hasPrefix("--") {
       let name = String(word.prefix { $0 != "=" })
       guard !names.contains(name) else { continue }
+      if let successor = optionSuccessors[name], names.contains(successor) {
+        return "\"\(name)\" is now \"\(successor)\""
+      }
       let advice = NearestName.advice(name, in: names, otherwise: "expected an option that the help lists")
       return "unknown option \"\(name)\"; \(advice)"
     }

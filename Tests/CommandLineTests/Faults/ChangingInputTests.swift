@@ -39,7 +39,7 @@ struct ChangingInputTests {
   func whileReading() async throws {
     // The largest goes first; the work on it takes long enough to be disturbed.
     try await scratch.copy(Fixtures.recording(), to: "in/long.h5")
-    let arguments = ["run", "two.json", "in", "-o", "out", "--jobs", "1", "--force"]
+    let arguments = ["run", "two.json", "in", "-o", "out", "--jobs", "1", "--overwrite"]
     for attempt in 1...10 {
       try? FileManager.default.removeItem(atPath: scratch("out"))
       let tool = try RunningTool(arguments, in: scratch.path)

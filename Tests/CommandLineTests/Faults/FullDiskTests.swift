@@ -78,7 +78,7 @@ struct FullDiskTests {
     #expect(try await run().status == 0)
     try disk.forbidWriting()
     let before = try scratch.results(of: "out")
-    for more in ["--quiet", "--force"] {
+    for more in ["--quiet", "--overwrite"] {
       let outcome = try await run(more)
       #expect(outcome.status == 64)
       #expect(outcome.errors == "error: --output: out: cannot write into: read-only file system\n")

@@ -35,7 +35,7 @@ struct OddNameTests {
     #expect(text.outputLines.count == 1)
     for id in ["-x", "--force", "line\nbreak\r\n", "a/b\\c"] {
       let only = try await Tool.run(
-        ["run", "two.json", folder, "-o", "out put\n'%", "--force", "--only=\(id)", "--json"], in: scratch.path)
+        ["run", "two.json", folder, "-o", "out put\n'%", "--overwrite", "--only=\(id)", "--json"], in: scratch.path)
       #expect(only.status == 0)
       let recordings = try #require(try only.object()["recordings"] as? [[String: Any]])
       #expect(recordings.map { $0["recording_id"] as? String } == [id])

@@ -14,8 +14,8 @@ struct BatchArguments: ParsableArguments {
     completion: .file(extensions: ["jsonl"]))
   var plan: String?
 
-  @Flag(help: "Run all recordings, even if they are up to date.")
-  var force = false
+  @Flag(help: "Run all recordings, even if they are up to date, and overwrite their tables.")
+  var overwrite = false
 
   @Option(
     name: .customLong("only"), parsing: .singleValue,
@@ -32,7 +32,7 @@ struct BatchArguments: ParsableArguments {
 
   /// The first given option that depends on the results of earlier runs; nil without such an option.
   var resumingOption: String? {
-    [("--force", force), ("--retry-failed", retryFailed), ("--verify", verify)].first(where: \.1)?.0
+    [("--overwrite", overwrite), ("--retry-failed", retryFailed), ("--verify", verify)].first(where: \.1)?.0
   }
 
   func validate() throws {
@@ -62,7 +62,7 @@ struct BatchArguments: ParsableArguments {
       WorkedAhead { _ in verify ? nil : try output?.plan() }
     }
     return try InputArguments.list(
-      pipeline, paths ?? inputs.recordings(), known: try? known.value(), retries: force || retryFailed,
+      pipeline, paths ?? inputs.recordings(), known: try? known.value(), retries: overwrite || retryFailed,
       isHashed: verify && output == nil, waits: waits)
   }
 
@@ -112,8 +112,8 @@ struct BatchArguments: ParsableArguments {
       await plan.resume(resumption, others: shard == nil, jobs: jobs)
     }
     if retryFailed { plan.selectFailed() }
-    if force { plan.force(except: Supervisor.crashHistory.finished) }
-    if !force, !retryFailed { Supervisor.process.recall(plan, toolVersion: ToolVersion.current) }
+    if overwrite { plan.overwrite(except: Supervisor.crashHistory.finished) }
+    if !overwrite, !retryFailed { Supervisor.process.recall(plan, toolVersion: ToolVersion.current) }
     return plan
   }
 

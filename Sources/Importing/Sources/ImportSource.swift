@@ -95,10 +95,16 @@ public struct ImportSource: Hashable, Sendable {
   public static func sources(
     in urls: [URL], joinedAs recordingID: String? = nil, excluding excluded: Set<URL> = []
   ) throws(Fault) -> [ImportSource] {
-    try search(
-      urls.map(\.filePath), joinedAs: recordingID,
-      excluding: Set(excluded.map { Folder.realPath($0.filePath) }), by: []
-    ).sources
+    try sources(
+      in: urls.map(\.filePath), joinedAs: recordingID,
+      excluding: Set(excluded.map { Folder.realPath($0.filePath) }))
+  }
+
+  /// The sources at some paths, as the public call finds them. The excluded paths have links resolved.
+  package static func sources(
+    in paths: [String], joinedAs recordingID: String? = nil, excluding excluded: Set<String> = []
+  ) throws(Fault) -> [ImportSource] {
+    try search(paths, joinedAs: recordingID, excluding: excluded, by: []).sources
   }
 
   /// The sources at some paths, with notes. Files of one recording are joined if built-in mappings recognise them by

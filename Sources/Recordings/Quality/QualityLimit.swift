@@ -36,6 +36,10 @@ public struct QualityLimit: Sendable, Identifiable {
   public var summary: String
   let measures: @Sendable (StreamQuality, RecordingQuality) -> [Measure]
 
+  /// Whether the limit makes sense for events and for values that a sensor reports now and then: it concerns only the
+  /// order of timestamps, and not their rate.
+  package var suitsEvents: Bool { [Self.maxDuplicates.name, Self.maxBackward.name].contains(name) }
+
   /// The name, which is unique.
   public var id: String { name }
 

@@ -4,7 +4,7 @@ import SPSignals
 package struct QualityLimits: Sendable {
   /// A limit that replaces the default.
   package struct Setting: Hashable, Sendable {
-    /// The stream to which the limit applies; nil for all evenly sampled streams.
+    /// The stream to which the limit applies; nil for all streams that the limit suits.
     package var stream: StreamName?
     /// The limit; nil for none.
     package var value: Double?
@@ -57,12 +57,14 @@ package struct QualityLimits: Sendable {
   /// The limit of a stream; nil for none.
   ///
   /// The default limits and the limits for all streams apply to evenly sampled streams, since the time between events
-  /// is not a gap. Limits for a stream by name apply to any stream.
+  /// is not a gap. Limits on the order of timestamps (`QualityLimit/suitsEvents`) for all streams apply to events too.
+  /// Limits for a stream by name apply to any stream.
   package func value(of limit: QualityLimit, for stream: StreamQuality) -> Double? {
     let set = settings[limit.id] ?? []
     if let own = set.last(where: { $0.stream == stream.name }) { return own.value }
-    guard stream.isEvenlySampled else { return nil }
-    return set.last { $0.stream == nil }.map(\.value) ?? limit.standard
+    let common = set.last { $0.stream == nil }
+    guard stream.isEvenlySampled else { return limit.suitsEvents ? common?.value : nil }
+    return common.map(\.value) ?? limit.standard
   }
 
   /// The limits that a recording does not keep: missing streams first, then stream by stream, with the worst of

@@ -22,9 +22,10 @@ struct CheckCommand: AsyncParsableCommand {
       If --for names a pipeline of swings, the line also says if a recording shows no evidence of play. Nothing in \
       such a recording counts as a swing.
 
-      Each limit is a number, or none. It applies to all streams with an even sampling rate (motion). With the name of \
-      a stream, as in --min-rate-hz accelerometer=700, it applies to this stream of any kind, and takes precedence. \
-      You can repeat the options.
+      Each limit is a number, or none. It applies to all streams with an even sampling rate (motion). If you give \
+      --max-duplicates or --max-backward, the limit applies to all streams, also of rides. With the name of a stream, \
+      as in --min-rate-hz accelerometer=700, a limit applies to this stream of any kind, and takes precedence. You can \
+      repeat the options.
 
       --details prints one line per stream instead, then every fault with its count and first places. It also shows \
       how gravity, attitude and acceleration agree, the labels, the history, and whether the streams and rates suffice \

@@ -84,6 +84,27 @@ struct QualityLimitsTests {
     #expect(limits(none.merging(["min_length_s": [.init(5.5)]]) { $1 }) == ["min_length_s"])
   }
 
+  @Test("Given limits on the order of timestamps apply to streams without an even rate")
+  func orderOfEvents() throws {
+    let ride = QualityScene.Stream(
+      name: "heart_rate", time: [1, 2, 2, 3, 9, 4], datasets: ["heart_rate": [90, 91, 92, 93, 94, 95]])
+    let quality = try RecordingQuality(of: scene.recording(ride))
+    func limits(_ settings: [String: [QualityLimits.Setting]]) -> [String] {
+      var limits = QualityLimits()
+      limits.settings = settings
+      return limits.violations(of: quality).map(\.text)
+    }
+    #expect(limits([:]) == [])
+    #expect(
+      limits(["max_backward": [.init(0)]]) == ["heart_rate: backward timestamps 1 at 4 s, over max_backward 0"])
+    #expect(
+      limits(["max_duplicates": [.init(0)]]) == ["heart_rate: duplicate timestamps 1 at 2 s, over max_duplicates 0"])
+    #expect(limits(["max_backward": [.init(1)], "max_duplicates": [.init(nil)]]) == [])
+    #expect(limits(["max_backward": [.init(0), .init(nil, for: "heart_rate")]]) == [])
+    // A rate or a gap makes sense only for one of these streams, by its name.
+    #expect(limits(["min_rate_hz": [.init(50)], "max_gap_s": [.init(0.1)], "min_length_s": [.init(100)]]) == [])
+  }
+
   @Test("Streams that must be there are told first")
   func required() throws {
     var limits = QualityLimits()

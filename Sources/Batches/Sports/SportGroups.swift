@@ -111,7 +111,7 @@ package struct SportGroups {
 
 /// Where the runs of a command without a pipeline write.
 package struct SportOutputs {
-  private let output: OutputFolder?
+  let output: OutputFolder?
   private let isNested: Bool
 
   /// What keeps the runs from writing there; nil if nothing does.

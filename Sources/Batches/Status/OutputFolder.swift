@@ -13,6 +13,7 @@ import SPTables
 /// _meta/plan.jsonl                  the recordings of the last run
 /// _meta/pipeline.json               the pipeline of the last run, with all options, and the keys of its tables
 /// _meta/schema.json                 the meanings of the columns of the tables
+/// _meta/not_run.json                the recordings without a suitable pipeline, of a run without a pipeline
 /// _meta/status/<recording_id>.json  the result of each recording, written after its tables
 /// _meta/run.json                    the report of the last run; of a shard, _meta/shards/<i>-of-<n>.json
 /// _meta/profile.json                the cost of the last run with --profile; of a shard,

@@ -108,7 +108,7 @@ struct HelpTests {
       ["import"],
       [
         "-o, --output", "--format", "--mapping", "--filter-plugins", "--platform", "--sensor", "--date",
-        "--interpolate", "--sort",
+        "--start-time", "--interpolate", "--sort",
         "--drop-duplicates", "--fill-gaps-under", "--drop-broken-lines", "--keep-going", "--correct",
         "--motion-offset-s", "--estimate-gravity", "--range-g", "--subject",
         "--session", "--device", "--sport", "--wrist", "--crown", "--dominant-hand", "--labels", "--labels-clock",

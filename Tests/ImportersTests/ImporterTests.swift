@@ -165,6 +165,62 @@ struct ImporterTests {
     #expect(try ImportSource.sources(in: [scratch.path]).map(\.recordingID) == ["a", "b"])
   }
 
+  @Test("Files that a search passes over are counted and named")
+  func passedOver() throws {
+    let scratch = try ImportScratch()
+    func notes() throws -> [String] {
+      try ImportSource.search([scratch.path], excluding: [Folder.realPath(scratch.path) + "/out"], by: []).notes.map {
+        $0.replacing(scratch.path, with: "FOLDER")
+      }
+    }
+    for name in ["a.csv", "walk/Metadata.csv", "walk/Gyroscope.csv", "walk/Microphone.m4a", ".hidden.pdf", "out/b.pdf"]
+    {
+      _ = try scratch.write("", to: name)
+    }
+    #expect(try notes() == [])
+    for name in ["plan.pdf", "b/notes.md"] { _ = try scratch.write("", to: name) }
+    _ = try scratch.write("<settings/>", to: "c.xml")
+    #expect(try notes() == ["FOLDER: passed over 3 files: notes.md, c.xml, plan.pdf"])
+    for number in 0..<5 { _ = try scratch.write("", to: "z\(number).jpg") }
+    #expect(try notes() == ["FOLDER: passed over 8 files: notes.md, c.xml, plan.pdf, z0.jpg, z1.jpg and 3 others"])
+  }
+
+  @Test("Files that differ only in their ending become recordings of different names")
+  func endings() throws {
+    let scratch = try ImportScratch()
+    let names = ["a.csv", "a.txt", "b/a.csv", "b/a_txt.csv", "b/a.txt"]
+    for name in names { _ = try scratch.write("", to: name) }
+    func ids(_ names: String...) throws -> [String] {
+      try ImportSource.sources(in: names.map { "\(scratch.path)/\($0)" }).map(\.recordingID)
+    }
+    #expect(try ids("a.csv", "a.txt") == ["a", "a_txt"])
+    #expect(try ids("a.txt") == ["a"])
+    #expect(throws: ImportSource.Fault.self) { try ids("a.csv", "a.csv") }
+    #expect(throws: ImportSource.Fault.self) { try ids("a.csv", "b/a.csv") }
+    // Another file has that name.
+    #expect(throws: ImportSource.Fault.self) { try ids("b") }
+  }
+
+  @Test("A start time dates recordings whose timestamps have no date")
+  func startTime() throws {
+    let scratch = try ImportScratch()
+    let file = try scratch.write(Self.table(rows: 100), to: "accelerometer.csv")
+    let (undated, _) = try scratch.imported(file, as: "undated")
+    #expect(try undated.attributes.start(firstTimestampS: 0) == nil)
+    var options = ImportOptions()
+    options.attributes.startTime = "2026-11-23T18:30:00+01:00"
+    let (dated, _) = try scratch.imported(undated.path, options, as: "dated")
+    #expect(try dated.attributes.start(firstTimestampS: 0) == UTCTime.seconds("2026-11-23T17:30:00Z"))
+    #expect(dated.attributes.utcOffsetS == 3600)
+    let ride = try scratch.write(
+      "time_s,acceleration_x_g,acceleration_y_g,acceleration_z_g\n"
+        + (0..<20).map { "\(1_700_000_000 + Double($0) * 0.01),0,0,-1\n" }.joined(), to: "unix/accelerometer.csv")
+    let (unix, _) = try scratch.imported(ride, as: "unix")
+    guard unix.attributes.timeOrigin == "unix" else { return }
+    let fault = #expect(throws: ImportError.self) { try scratch.imported(ride, options, as: "unix_dated") }
+    #expect(try #require(fault).message.contains("has timestamps with a date"))
+  }
+
   @Test("Folders are searched, those of one recording are one, and names that clash are told together")
   func search() throws {
     let scratch = try ImportScratch()

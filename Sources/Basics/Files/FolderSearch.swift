@@ -23,14 +23,14 @@ extension Folder {
 
   /// Finds all files below a folder that have one of the extensions, sorted by the bytes of their paths.
   ///
-  /// The extensions are given without a dot, in upper or lower case.
+  /// The extensions are given without a dot, in upper or lower case; nil finds files of any name.
   ///
   /// The search skips hidden files and folders. It follows links to folders, but searches each folder once, so that
   /// loops end. A file that can be reached with and without a link is found by the path without a link. A link that
   /// leads nowhere is found like a file. In names that are not UTF-8, U+FFFD replaces the invalid bytes. Files cannot
   /// be opened by such paths.
   /// - Throws: ``FileError`` for a folder that cannot be read.
-  package static func search(_ path: String, extensions: Set<String>) throws -> [FoundFile] {
+  package static func search(_ path: String, extensions: Set<String>?) throws -> [FoundFile] {
     var search = FolderSearch(extensions: extensions)
     try search.visit(Array(path.utf8))
     // Links come last, so that files are found without a link if possible.
@@ -54,14 +54,14 @@ private struct FolderSearch {
     case folder, link, file, unknown
   }
 
-  let extensions: Set<[UInt8]>
+  let extensions: Set<[UInt8]>?
   var found: [(path: [UInt8], realPath: [UInt8])] = []
   /// The links to folders that the search has yet to follow.
   var links: [[UInt8]] = []
   private var visited: Set<Identity> = []
 
-  init(extensions: Set<String>) {
-    self.extensions = Set(extensions.map { Self.lowercased($0.utf8) })
+  init(extensions: Set<String>?) {
+    self.extensions = extensions.map { Set($0.map { Self.lowercased($0.utf8) }) }
   }
 
   /// Collects the files in a folder and in its subfolders.
@@ -91,6 +91,7 @@ private struct FolderSearch {
   }
 
   private func hasExtension(_ name: [UInt8]) -> Bool {
+    guard let extensions else { return true }
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return false }
     return extensions.contains(Self.lowercased(name[(dot + 1)...]))
   }

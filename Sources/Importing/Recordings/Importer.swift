@@ -175,7 +175,7 @@ public struct Importer: Sendable {
     var record = ImportRecord(toolVersion: toolVersion, format: "", sources: [], options: options.text)
     try check(source.paths[0], kind)
     func writer(_ attributes: RecordingAttributes) throws -> (RecordingWriter, RecordingAttributes) {
-      let attributes = attributes.overridden(by: options.attributes)
+      let attributes = try overridden(attributes, of: source)
       return (try RecordingWriter(path: path, attributes: attributes), attributes)
     }
     if kind.isActivity {
@@ -250,7 +250,7 @@ public struct Importer: Sendable {
     let file = try ActivityImport(part.activity, format, from: source.name, options)
     record.notes = file.notes
     record.unused = file.unused
-    var attributes = file.attributes(recordingID: recordingID).overridden(by: options.attributes)
+    var attributes = try overridden(file.attributes(recordingID: recordingID), of: source)
     // Recordings that share a session are one workout, but legs are several workouts.
     if let session = options.attributes.sessionID, let number = part.number {
       attributes.sessionID = "\(session)-\(number)"
@@ -265,6 +265,16 @@ public struct Importer: Sendable {
     try writer.write(record)
     try writer.finish()
     return Outcome(record: record, annotations: nil, wasDone: false)
+  }
+
+  /// The attributes of a recording, with the attributes of the options in place of its own.
+  /// - Throws: `ImportError` for a start time of timestamps that contain the date.
+  private func overridden(_ attributes: RecordingAttributes, of source: ImportSource) throws -> RecordingAttributes {
+    if options.attributes.startTime != nil, attributes.timeOrigin == "unix" {
+      throw ImportError(
+        path: source.name, "has timestamps with a date, which a start time does not change; expected no --start-time")
+    }
+    return attributes.overridden(by: options.attributes)
   }
 
   /// Throws if the options are for files of another kind.

@@ -144,6 +144,7 @@ public struct ImportSource: Hashable, Sendable {
         "\(paths.joined(separator: ", ")): says how other files are read, and is not "
           + "a recording; expected those files as well")
     }
+    nameByEnding(&sources)
     nameApart(&sources)
     var first: [String: String] = [:]
     for source in sources {
@@ -156,6 +157,24 @@ public struct ImportSource: Hashable, Sendable {
     }
     guard messages.isEmpty else { throw Fault(messages: messages) }
     return Found(sources: sources, notes: notes)
+  }
+
+  /// Adds the ending to the identifier of a file if a file before it differs only in the ending: of a.csv and a.txt,
+  /// the second becomes a_txt.
+  private static func nameByEnding(_ sources: inout [ImportSource]) {
+    var taken = Set(sources.map(\.recordingID))
+    var firstEndings: [String: Set<String>] = [:]
+    for place in sources.indices where sources[place].packed == nil && sources[place].paths.count == 1 {
+      let (folder, name) = Folder.split(sources[place].paths[0])
+      let id = sources[place].recordingID
+      let ending = FileEnding.of(PackedFile.unpackedName(name))
+      let isFirst = firstEndings["\(folder)/\(id)", default: []].isEmpty
+      // The same file twice remains a fault.
+      guard firstEndings["\(folder)/\(id)", default: []].insert(ending).inserted, !isFirst, !ending.isEmpty,
+        taken.insert("\(id)_\(ending)").inserted
+      else { continue }
+      sources[place].recordingID = "\(id)_\(ending)"
+    }
   }
 
   /// Adds numbers to the identifiers of files in archives if other sources have the same identifiers: files in archives

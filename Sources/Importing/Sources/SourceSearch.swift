@@ -32,11 +32,18 @@ struct SourceSearch {
   private mutating func addFolder(_ path: String) throws {
     var folders: [String: Bool] = [:]
     var seen: Set<String> = []
-    let found = try Folder.search(path, extensions: ImportSource.extensions).filter { file in
-      let name = file.path.lowercased()
-      let isPacked = name.hasSuffix(".gz")
-      return !excluded.contains { file.realPath == $0 || file.realPath.hasPrefix($0 + "/") }
-        && (!isPacked || Self.isSource(PackedFile.unpackedName(name)))
+    let root = ImportSource.withoutSlash(path)
+    var found: [Folder.FoundFile] = []
+    var others: [String] = []
+    for file in try Folder.search(path, extensions: nil) {
+      guard !excluded.contains(where: { file.realPath == $0 || file.realPath.hasPrefix($0 + "/") }) else { continue }
+      let isKnown = Self.isSource(file.path) && Self.isSource(PackedFile.unpackedName(file.path))
+      if isKnown {
+        found.append(file)
+      } else if recordingFolder(of: file.path, upTo: root, &folders) == nil {
+        // The import of a folder of one recording reports the files in it that it does not use.
+        others.append(file.path)
+      }
     }
     // Files of routes and electrocardiograms in folders next to an export belong to the export.
     let exports = found.filter { Self.isXML($0.path) && (try? HealthExport($0.path)) != nil }
@@ -61,7 +68,10 @@ struct SourceSearch {
         continue
       }
       // Many programs write XML. Of files that end in .xml, only files of activities and dives are taken.
-      if Self.isXML(file.path), (try? XMLActivity.isOne(file.path)) != true { continue }
+      if Self.isXML(file.path), (try? XMLActivity.isOne(file.path)) != true {
+        others.append(file.path)
+        continue
+      }
       // Only files that end in .fit are examined: a folder may contain very many recordings.
       if FileEnding.of(file.path) == "fit",
         kinds.leavesOut(file.path, try? InputFile(file.path).read(0..<LeftKinds.headLength))
@@ -71,7 +81,7 @@ struct SourceSearch {
       var source = file.path
       // Only CSV files belong to a folder of one recording; other files in it are separate sources.
       if file.path.lowercased().hasSuffix(".csv"),
-        let folder = recordingFolder(of: file.path, upTo: ImportSource.withoutSlash(path), &folders)
+        let folder = recordingFolder(of: file.path, upTo: root, &folders)
       {
         source = folder
       }
@@ -81,7 +91,19 @@ struct SourceSearch {
       found.entry = bulk.indexes.entry(of: file.path)
       sources.append(found)
     }
-    notes += kinds.notes(in: path) + routes.notes(in: path) + copies.notes(in: path)
+    notes += kinds.notes(in: path) + routes.notes(in: path) + copies.notes(in: path) + Self.passedOver(others, in: path)
+  }
+
+  /// The most files that a note names.
+  private static let mostNamed = 5
+
+  /// A sentence about the files of a folder that do not look like sources.
+  private static func passedOver(_ files: [String], in folder: String) -> [String] {
+    guard !files.isEmpty else { return [] }
+    let rest = files.count - mostNamed
+    let names = files.sorted().prefix(rest > 1 ? mostNamed : files.count).map { Folder.split("/" + $0).name }
+    let ending = rest > 1 ? " and \(rest) others" : ""
+    return ["\(folder): passed over \(counted(files.count, "file")): \(names.joined(separator: ", "))\(ending)"]
   }
 
   /// Adds the files in an archive if it contains activities or packed files, rather than the tables of one recording.

@@ -34,6 +34,12 @@ struct ImportArguments: ParsableArguments {
       valueName: "yyyy-mm-dd"))
   var date: CalendarDay?
 
+  @Option(
+    help: ArgumentHelp(
+      "Start of a recording without a date, such as 2026-11-21T09:30:00Z or 2026-11-21T10:30:00+01:00.",
+      valueName: "time"))
+  var startTime: String?
+
   @Flag(
     help: """
       Join files of a stream with different timestamps. Values are interpolated at the timestamps of the rotation \
@@ -125,6 +131,11 @@ struct ImportArguments: ParsableArguments {
     if !RecordingCorrections.motionOffsetRangeS.contains(motionOffsetS) {
       throw ValidationError("--motion-offset-s is \(motionOffsetS); expected -1e10 to 1e10")
     }
+    if let startTime, UTCTime.seconds(startTime, needsZone: true) == nil {
+      throw ValidationError(
+        "--start-time is \"\(startTime)\"; expected a date and time with its zone, such as 2026-11-21T09:30:00Z or "
+          + "2026-11-21T10:30:00+01:00")
+    }
     if let rangeG, !(rangeG > 0 && rangeG.isFinite) {
       throw ValidationError("--range-g is \(rangeG); expected more than 0")
     }
@@ -151,6 +162,7 @@ struct ImportArguments: ParsableArguments {
     options.attributes.subjectID = subject
     options.attributes.sessionID = session
     options.attributes.device = device
+    options.attributes.startTime = startTime
     options.attributes.sport = sport
     options.attributes.wrist = wrist?.rawValue
     options.attributes.crown = crown?.rawValue
@@ -170,6 +182,7 @@ struct ImportArguments: ParsableArguments {
     let values: [(String, String?)] = [
       ("--format", format == .automatic ? nil : "\(format)"), ("--mapping", mapping),
       ("--platform", platform?.rawValue), ("--sensor", sensor), ("--date", date.map { "\($0)" }),
+      ("--start-time", startTime),
       ("--correct", correct.isEmpty ? nil : Set(correct).map(\.rawValue).sorted().joined(separator: ",")),
       ("--motion-offset-s", motionOffsetS == 0 ? nil : "\(motionOffsetS)"),
       ("--fill-gaps-under", fillGapsUnder.map { "\($0)" }), ("--range-g", rangeG.map { "\($0)" }),

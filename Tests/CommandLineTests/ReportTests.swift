@@ -315,6 +315,23 @@ struct ReportTests {
     #expect(report.output.matches(of: /src="data:image\/svg\+xml,/).count == drawings)
   }
 
+  @Test("Labels that were added after the run leave the pictures in the report")
+  func labelledLater() async throws {
+    let scratch = try Scratch()
+    try scratch.copy(Project.path("Data/golf-000001.h5"), to: "in/golf.h5")
+    #expect(try await Tool.run(["run", "golf", "in", "-o", "out", "-q"], in: scratch.path).status == 0)
+    let whole = try await Tool.run(["report", "out", "-o", "-"], in: scratch.path)
+    for time in ["+1.5", "+2.5"] {
+      let added = try await Tool.run(["label", "add", "in/golf.h5", "--ignore", time], in: scratch.path)
+      #expect(added.status == 0, "\(added.errors)")
+    }
+    let report = try await Tool.run(["report", "out", "-o", "-"], in: scratch.path)
+    #expect(report.status == 0 && !report.errors.contains("no pictures"), "\(report.errors)")
+    #expect(lines(report.output) == lines(whole.output) && lines(whole.output) > 0)
+    let explained = try await Tool.run(["explain", "out", "--swing", "1"], in: scratch.path)
+    #expect(explained.status == 0 && !explained.errors.contains("has changed"))
+  }
+
   @Test("Recordings that are gone or have changed are not drawn, and the report says so")
   func changedDomains() async throws {
     let scratch = try Scratch()

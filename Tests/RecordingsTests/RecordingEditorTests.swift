@@ -1,4 +1,5 @@
 import Foundation
+import SPBasics
 import SPHDF5
 import SPRecordings
 import SPSwings
@@ -62,6 +63,19 @@ struct RecordingEditorTests {
     #expect(try bytes(paths[0]) == bytes(paths[1]))
     #expect(try File(opening: paths[0]).attributes.string("history") == "label: two swings\nlabel: two swings")
     #expect(try Recording(opening: paths[0]).annotations() == Self.before)
+  }
+
+  @Test("A recording with other labels is known to have the samples of its earlier contents")
+  func contents() throws {
+    let path = try recording()
+    let contents = try (0..<3).map { number in
+      let content = try ContentHash(ofFile: path)
+      try replace(path, with: number == 1 ? nil : Self.after)
+      return content
+    }
+    #expect(contents.allSatisfy { RecordingEditor.differsOnlyInLabels(path, from: $0) })
+    #expect(!RecordingEditor.differsOnlyInLabels(path, from: try ContentHash(ofFile: path)))
+    #expect(!RecordingEditor.differsOnlyInLabels(try recording("b.h5"), from: contents[0]))
   }
 
   @Test("Without labels there is no group; with labels again there is one")

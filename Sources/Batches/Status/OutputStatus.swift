@@ -1,4 +1,5 @@
 import SPBasics
+import SPRecordings
 import SPTables
 
 /// The progress of an output folder: the state of each recording of its plan, and whether it is current.
@@ -91,7 +92,7 @@ public struct OutputStatus: Sendable {
 
   /// What the last run was to make; nil for folders with mixed pipelines.
   public let target: BatchTarget?
-  /// The recordings of the plan, in its order.
+  /// The recordings of the plan, in its order, and then the recordings for which the run had no pipeline.
   public let entries: [Entry]
   /// The joined tables that match the finished recordings: their files, by the names of the tables.
   public let joins: [String: String]
@@ -117,10 +118,11 @@ public struct OutputStatus: Sendable {
     target = try output.target()
     let resumption = Resumption(of: target, in: output, isVerified: isVerified, checksInputs: checksInputs)
     let files = StatusFiles(output, tables: [])
-    entries = await Concurrently.map(list.items, jobs: jobs) { items in
+    let planned = await Concurrently.map(list.items, jobs: jobs) { items in
       var shared = Shared()
       return items.map { Entry($0, resumption.decision(for: $0), in: files, sharing: &shared) }
     }
+    entries = planned + output.unassigned(outside: list).map(Entry.init)
     (joins, staleJoins) = TableJoin.files(
       Self.tablesOfDone(entries), target.map { Array($0.tables.keys) } ?? [], in: output,
       isVerified: isVerified || verifiesJoins)
@@ -173,6 +175,12 @@ public struct OutputStatus: Sendable {
 }
 
 extension OutputStatus.Entry {
+  init(_ recording: UnassignedRecord.Recording) {
+    self.init(
+      recordingID: recording.recordingID, path: recording.path, others: [], state: .failed,
+      causes: [recording.reason], result: nil)
+  }
+
   init(
     _ item: WorkItem, _ decision: Decision, in files: StatusFiles, sharing shared: inout OutputStatus.Shared
   ) {
@@ -193,7 +201,7 @@ extension OutputStatus.Entry {
 extension OutputStatus.Entry {
   /// The files of a recording compared with those from which its tables were made.
   public enum InputState: Hashable, Sendable {
-    /// They are unchanged.
+    /// They are unchanged, apart from labels.
     case same
     /// One is missing.
     case gone
@@ -213,8 +221,15 @@ extension RecordingStatus {
     guard paths.allSatisfy(Folder.exists) else { return .gone }
     return switch try? input.change(of: paths) {
     case .unchanged, .touched: .same
-    case .resized, .rewritten, nil: .changed
+    case .resized, .rewritten, nil: differsOnlyInLabels(paths) ? .same : .changed
     }
+  }
+
+  /// Whether someone has only added or removed labels since. Of a session, whose hash is that of several files, this is
+  /// unknown.
+  private func differsOnlyInLabels(_ paths: [String]) -> Bool {
+    guard let hash = input.hash, paths.count == 1 else { return false }
+    return RecordingEditor.differsOnlyInLabels(paths[0], from: hash)
   }
 }
 

@@ -46,6 +46,10 @@ public final class RecordingEditor {
     let file = try File(opening: copy.temporaryPath, for: .readingAndWriting, shownAs: path)
     try AnnotationWriter(file: file).replace(with: annotations)
     try Self.append(history, to: recording.history, of: file)
+    let contents = (try? Self.contents(of: file)) ?? []
+    try file.group.attributes.set(
+      Self.contentsName,
+      to: (contents + [ContentHash(ofFile: path).text]).suffix(Self.mostContents).joined(separator: "\n"))
     try file.close()
     try FileCopy.copyPermissions(of: path, to: copy)
     try Task.checkCancellation()
@@ -53,6 +57,26 @@ public final class RecordingEditor {
       throw FileError(path: path, operation: "change it, since another program just did", code: EBUSY)
     }
     try copy.commit()
+  }
+
+  /// The root attribute with the hashes of earlier contents of the file, which had the same samples and other labels.
+  private static let contentsName = "contents_before_labels"
+  /// The largest number of these hashes. An attribute has at most 64 kB.
+  private static let mostContents = 500
+
+  private static func contents(of file: File) throws -> [String] {
+    guard try file.group.attributes.contains(contentsName) else { return [] }
+    return try file.group.attributes.string(contentsName).split(separator: "\n").map(String.init)
+  }
+
+  /// Whether a recording differs from an earlier content of its file only in labels.
+  /// - Parameters:
+  ///   - path: The recording.
+  ///   - content: The hash of the earlier content.
+  package static func differsOnlyInLabels(_ path: String, from content: ContentHash) -> Bool {
+    guard let file = try? File(opening: path) else { return false }
+    defer { try? file.close() }
+    return (try? contents(of: file).contains(content.text)) ?? false
   }
 
   private static func open(_ path: String) throws -> Recording {

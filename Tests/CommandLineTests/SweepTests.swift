@@ -67,6 +67,19 @@ struct SweepTests {
     #expect(Int32(refused.status) == item.status && refused.errors.contains(item.message), "\(refused.errors)")
   }
 
+  @Test("Recordings of another sport than the pipeline's are named")
+  func otherSport() async throws {
+    let sweep = ["sweep", "golf"] + recordings + ["--set", "hit.threshold_g=1.5"]
+    let made = try await Tool.run(sweep)
+    #expect(made.status == 0)
+    #expect(
+      made.errors.contains(
+        "warning: 2 recordings state the sport tennis, but the pipeline \"golf\" is for golf; expected the pipeline tennis"
+      ),
+      "\(made.errors)")
+    #expect(try await Tool.run(sweep + ["--quiet"]).errors.isEmpty)
+  }
+
   @Test("Recordings that were interrupted do not count as tried")
   func interrupted() async throws {
     let sweep = try Sweep("tennis", SweepGrid(["hit.threshold_g=1.5"]))

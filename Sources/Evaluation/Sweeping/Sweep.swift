@@ -29,6 +29,9 @@ package struct Sweep: Sendable {
     package let description: String
   }
 
+  /// The pipeline of the first point. The points differ only in the options of the grid.
+  package var pipeline: Pipeline { variants[0] }
+
   private let grid: SweepGrid
   private let variants: [Pipeline]
 

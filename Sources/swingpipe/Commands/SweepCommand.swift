@@ -84,6 +84,10 @@ struct SweepCommand: AsyncParsableCommand {
     let sweep = try loaded(grid)
     let paths = try recordings.recordings()
     let output = try plot.map { try PictureOutput($0, option: "--plot") }
+    if !quiet {
+      let items = InputArguments.list(sweep.pipeline, paths).items
+      OtherSports(items, of: items.count, sweep.pipeline).tell(for: "sweep", recordings.words, output: nil)
+    }
     let points = counted(grid.points.count, "point")
     let made = try await Interruption.cancelling { () -> Sweep.Outcome? in
       do {

@@ -42,6 +42,23 @@ struct EarlierRunTests {
     #expect(try scratch.text("a.svg") == scratch.text("b.svg"))
   }
 
+  @Test("The advice for a run without swings leads to an explanation")
+  func withoutSwings() async throws {
+    let scratch = try Scratch()
+    for name in ["golf-000001", "golf-000002"] {
+      try scratch.copy(Project.path("Data/\(name).h5"), to: "in/\(name).h5")
+    }
+    try #require(try await Tool.run(["run", "impacts", "in", "-o", "out", "-q"], in: scratch.path).status == 0)
+    let swing = try await Tool.run(["explain", "out", "--swing", "1"], in: scratch.path)
+    #expect(swing.status == 64)
+    #expect(swing.errors.contains("expected one recording with --run out, and a moment (explain --at)"))
+    let several = try await Tool.run(["explain", "out", "--at", "+3"], in: scratch.path)
+    #expect(several.status == 64)
+    #expect(several.errors.contains("the run has 2 recordings; expected one recording with --run out\n"))
+    let advised = try await Tool.run(["explain", "in/golf-000001.h5", "--at", "+3", "--run", "out"], in: scratch.path)
+    #expect(advised.status == 0 && advised.output.contains("by impacts"))
+  }
+
   @Test("An explicit pipeline wins, with a warning if it is not that of the run")
   func explicit() async throws {
     let scratch = try await Self.scene()

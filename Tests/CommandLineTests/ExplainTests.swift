@@ -74,6 +74,9 @@ struct ExplainTests {
       .filter { !["start threshold", "probability of a contact"].contains($0["name"] as? String) }
       .compactMap { $0["margin"] as? Double }
     #expect(margins.count >= 3)
+    let names = (impact["checks"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
+    #expect(names.first == "height of the impact")
+    #expect(names.contains(try #require(decision["nearest_check"] as? String)))
     let smallest = (margins + [1 - threshold / abs(peak)]).min()
     #expect(abs(try #require(decision["decision_margin"] as? Double) - (smallest ?? 0)) < 1e-12)
     #expect(candidates.allSatisfy { $0["explanation"] is NSNull || $0["explanation"] is String })

@@ -148,7 +148,7 @@ extension MomentExplanation.Findings {
     Candidate(
       kind: labelled.consideredImpact == nil ? .airSwing : .impact, time: labelled.swing.anchorTime,
       impact: labelled.consideredImpact, outcome: .swing(index, labelled.label),
-      checks: labelled.swing.checks + [labelled.contactCheck].compactMap(\.self))
+      checks: labelled.detectionChecks + [labelled.contactCheck].compactMap(\.self))
   }
 
   /// Positions of the swings that contain a time.

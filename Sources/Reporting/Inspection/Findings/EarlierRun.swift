@@ -59,12 +59,11 @@ package struct EarlierRun: Sendable {
       throw InspectionError(.request, "--swing is \(number); the swings of a run count from 1", at: output.path)
     }
     let index = number - 1
-    guard let main = output.dictionaries().main, let row = main.row, row.indexColumn == "swing_index",
-      let timeColumn = row.timeColumn
-    else {
+    guard let main = swingTable, let timeColumn = main.row?.timeColumn else {
       throw InspectionError(
-        .request, "--swing is for runs that look for swings, and \(pipeline.name) does not; expected --at",
-        at: output.path)
+        .request,
+        "--swing is for runs that look for swings, and \(pipeline.name) does not; expected one recording with --run "
+          + "\(output.path.shellWord), and a moment (explain --at) or a stretch (plot --from, --to)", at: output.path)
     }
     var before = 0
     for item in items {
@@ -89,6 +88,11 @@ package struct EarlierRun: Sendable {
       at: output.path)
   }
 
+  /// The main table of the run if its rows are swings; otherwise nil.
+  private var swingTable: DataDictionary? {
+    output.dictionaries().main.flatMap { $0.row?.indexColumn == "swing_index" ? $0 : nil }
+  }
+
   private func swing(_ index: Int, at timeS: Double, of item: WorkItem, number: Int) throws -> Swing {
     let path = try self.path(of: item)
     let isSame = (try? output.status(of: item.recordingID))?.inputState(of: item.shownPaths) == .same
@@ -106,8 +110,8 @@ package struct EarlierRun: Sendable {
     guard items.count == 1 else {
       throw InspectionError(
         .request,
-        "the run has \(counted(items.count, "recording")); expected --swing, or one recording with --run "
-          + output.path.shellWord, at: output.path)
+        "the run has \(counted(items.count, "recording")); expected \(swingTable == nil ? "" : "--swing, or ")one "
+          + "recording with --run \(output.path.shellWord)", at: output.path)
     }
     return try path(of: items[0])
   }

@@ -35,6 +35,32 @@ struct TimelineTests {
     #expect(try series(over: 12...15) == nil)
   }
 
+  @Test("Only times between the first and the last sample are gaps")
+  func gaps() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).h5").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let writer = try RecordingWriter(path: path, attributes: RecordingAttributes(recordingID: "ride"))
+    for (stream, dataset, times) in [
+      ("cycling", "power", Array(0..<100) + Array(200..<300)), ("heart_rate", "heart_rate", Array(50..<300)),
+    ] {
+      try writer.addStream(StreamName(stream), datasets: [dataset], nominalRateHz: 1)
+      try writer.append(
+        to: StreamName(stream), time: times.map(Double.init), [dataset: times.map { Float($0) }])
+    }
+    try writer.finish()
+    let source = TimelineSource(recordings: [try Recording(opening: path)]) {
+      throw FileError(path: $0, operation: "open")
+    }
+    func gaps(_ stream: String, _ dataset: String) throws -> [TimeSpan] {
+      let figure = TimelineFigure(panels: [.init(dataset, unit: "1", lines: [.stream(stream, dataset)])])
+      let picture = TimelinePicture(figure: figure, title: "ride", rows: 0...299)
+      return try picture.figure(of: source).panels[0].spans
+    }
+    // The picture begins 15 s before the ride and ends 15 s after it.
+    #expect(try gaps("cycling", "power") == [.gap(99...200)])
+    #expect(try gaps("heart_rate", "heart_rate") == [.gap(0...50)])
+  }
+
   @Test("A line goes on after a clock that steps back")
   func backward() throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).h5").path

@@ -27,7 +27,7 @@ struct TimelinePicture {
     }
     let span = try stretch.resolved(in: all, start: nil, leastS: 0)
     let axis = ElapsedTime(from: rows?.lowerBound ?? all.lowerBound, over: span)
-    let drawn = TimelineStretch(source: source, span: span, axis: axis, columns: columns)
+    let drawn = TimelineStretch(source: source, span: span, recorded: usual.span, axis: axis, columns: columns)
     let panels = try figure.panels.compactMap { try drawn.panel($0) }
     let gaps = try figure.gaps.map { try drawn.marks($0, .black) } ?? []
     let colors = TimelineStretch.colors

@@ -9,6 +9,9 @@ struct TimelineStretch {
   let source: TimelineSource
   /// The stretch, in s on the common clock.
   let span: ClosedRange<Double>
+  /// The time from the first to the last sample of all streams. The picture has no gaps before and after it. Nil
+  /// without samples.
+  var recorded: ClosedRange<Double>?
   /// The time axis of the picture.
   let axis: ElapsedTime
   /// The resolution, in columns.
@@ -68,7 +71,8 @@ struct TimelineStretch {
     let clock = source.clock(place)
     let longest = joinedIntervalS(of: stream)
     let timeBase = try stream.timeBase
-    guard Self.isOrdered(timeBase) else { return [] }
+    let span = recorded.map(span.clamped) ?? span
+    guard Self.isOrdered(timeBase), span.lowerBound < span.upperBound else { return [] }
     return SignalTraces.gaps(of: timeBase, over: clock.inverse(span), columns: columns)
       .filter { $0.upperBound - $0.lowerBound > longest }
       .map { .gap(axis(clock($0.lowerBound))...axis(clock($0.upperBound))) }

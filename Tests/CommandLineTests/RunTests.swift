@@ -39,6 +39,29 @@ struct RunTests {
     #expect(merged.split(separator: "\n").dropFirst().contains { $0.hasPrefix("baseball-000003,") })
   }
 
+  @Test("The summary tells several tables of the same rows apart by their names")
+  func tablesOfSameRows() async throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      """
+      { "version": 1, "stages": [
+        { "id": "in", "type": "readers.hdf5" },
+        { "id": "hp", "type": "filters.high_pass" },
+        { "id": "hard", "type": "detectors.impact", "threshold_g": 3 },
+        { "id": "hard_table", "type": "features.impact" },
+        { "id": "hard_out", "type": "writers.table", "folder": "hard_impacts" },
+        { "id": "soft", "type": "detectors.impact", "threshold_g": 1 },
+        { "id": "soft_table", "type": "features.impact" },
+        { "id": "soft_out", "type": "writers.table", "folder": "soft_impacts" }
+      ] }
+      """, to: "two.json")
+    let outcome = try await Tool.run(
+      ["run", "two.json", Project.path("Data/golf-000001.h5"), "-o", "out", "--summary"], in: scratch.path)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.outputLines[0] == "recording    length  hard_impacts  soft_impacts  status")
+    #expect(outcome.errors.contains(" hard_impacts in 1 recording -> out"))
+  }
+
   @Test("The report holds every recording with its status, errors, stages and tables")
   func report() async throws {
     let scratch = try await mixedInputs()

@@ -77,13 +77,16 @@ package struct RunSummary: Sendable {
   package init(of report: BatchReport, _ pipeline: Pipeline, output: String) {
     self.report = report
     self.output = output
+    let tables = pipeline.dictionaries
+    let table = tables.main
     func rows(_ table: DataDictionary) -> Count? {
       guard let row = table.row, row.isListed else { return nil }
       let writers = Set(pipeline.stages.filter { $0.stage.tableNames.contains(table.table) }.map(\.id))
-      return Count(title: row.plural, singular: row.singular, writers: writers)
+      // Several tables of the same rows, such as the impacts of two detectors, are told apart by their names.
+      let isAlone = tables.count { $0.row?.plural == row.plural } == 1
+      return Count(
+        title: isAlone ? row.plural : table.table, singular: isAlone ? row.singular : table.table, writers: writers)
     }
-    let tables = pipeline.dictionaries
-    let table = tables.main
     kind = table?.row?.plural
     let kinds = (table?.row?.groups?.values ?? []).map {
       Count(title: $0.plural, singular: $0.value, note: $0.plural)
@@ -119,7 +122,8 @@ package struct RunSummary: Sendable {
     let noted = Set(zip(all, isNoted).filter(\.1).map(\.0))
     let found = kinds.filter(noted.contains)
     main = (found.isEmpty ? wholes : found).filter(noted.contains)
-    let before = main.contains { $0.title == impacts.title } || !noted.contains(impacts) ? [] : [impacts]
+    let hasImpacts = main.contains { $0.title == impacts.title } || (kind == impacts.title && !main.isEmpty)
+    let before = hasImpacts || !noted.contains(impacts) ? [] : [impacts]
     counts = before + main + (noted.contains(rejected) ? [rejected] : []) + others.filter(noted.contains)
   }
 

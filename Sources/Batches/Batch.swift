@@ -33,6 +33,8 @@ public struct Batch: Sendable {
   public var reportedWarnings: Set<String> = []
   /// Whether tables are joined when every recording of the plan is finished.
   public var joinsTables = true
+  /// The number of recordings that the program runs after this batch, with other pipelines.
+  package var laterRecordings = 0
   /// The observer of events.
   public var observer: any BatchObserver = BatchObservers([])
 
@@ -146,10 +148,11 @@ public struct Batch: Sendable {
     let left = plan.workIndices.filter { index in
       reports[index] == nil && (crashes.only.map { $0.path == plan.items[index].work.path } ?? true)
     }
-    observer.batchBegan(
-      BatchTotals(
-        sizes: left.map { plan.items[$0].work.sizeBytes },
-        upToDate: plan.items.count { $0.isSelected && !$0.isRun }, jobs: jobs))
+    var totals = BatchTotals(
+      sizes: left.map { plan.items[$0].work.sizeBytes },
+      upToDate: plan.items.count { $0.isSelected && !$0.isRun }, jobs: jobs)
+    totals.laterRecordings = laterRecordings
+    observer.batchBegan(totals)
     let groups = Dictionary(grouping: left) { rank(of: plan.items[$0].work.path) }
     for (rank, jobs) in [(0, jobs), (1, 1), (2, jobs)] {
       let items = groups[rank] ?? []

@@ -61,6 +61,8 @@ public struct BatchTotals: Hashable, Sendable {
   public var upToDate: Int
   /// How many recordings are processed at a time.
   public var jobs: Int
+  /// The number of recordings that the same command runs afterwards, with other pipelines.
+  package var laterRecordings = 0
 
   /// The number of recordings to run.
   public var recordings: Int { sizes.count }

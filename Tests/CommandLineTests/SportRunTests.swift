@@ -82,8 +82,44 @@ struct SportRunTests {
     // A file that cannot be read is recorded as failed in the first run, so that a later run tries it again.
     let status = try await Tool.run(["status", "out/golf"], in: scratch.path)
     #expect(status.output.contains("broken"))
+    // So is a recording without a pipeline.
+    let reason = "states the sport squash, for which there is no built-in pipeline"
+    let all = try await Tool.run(["status", "out"], in: scratch.path)
+    #expect(all.status == 1 && all.output.contains("failed: 1 recording: \(reason) (tennis-000001)"), "\(all.output)")
+    let report = try await Tool.run(["report", "out", "-o", "-", "-q"], in: scratch.path)
+    #expect(report.status == 0 && report.output.contains("tennis-000001</bdi></strong> \(reason)</li>"))
+    // A later run that has a pipeline for it forgets it.
+    try Fixtures.state(scratch("in/tennis-000001.h5"), "sport", "golf")
+    _ = try await Tool.run(["run", "in", "--output", "out", "-q"], in: scratch.path)
+    #expect(!(try await Tool.run(["status", "out"], in: scratch.path)).output.contains("squash"))
+    try Fixtures.state(scratch("in/tennis-000001.h5"), "sport", "squash")
     let none = try await Tool.run(["run", "in/tennis-000001.h5", "--output", "none"], in: scratch.path)
     #expect(none.status == 65 && !FileManager.default.fileExists(atPath: scratch("none")))
+  }
+
+  @Test("Programs get the number of recordings of all pipelines at the beginning")
+  func total() async throws {
+    let scratch = try Self.scene("golf-000001", "tennis-000001", "tennis-000002")
+    let outcome = try await Tool.run(["run", "in", "-o", "out", "--log-format", "json"], in: scratch.path)
+    let events = try outcome.errorLines.map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }.filter { $0["event"] as? String == "batch_began" }
+    #expect(events.map { $0["recordings"] as? Int } == [1, 2])
+    #expect(events.map { $0["later_recordings"] as? Int } == [2, 0])
+  }
+
+  @Test("A recording without a pipeline of a run of one sport is in its status")
+  func unassignedOfOne() async throws {
+    let scratch = try Self.scene("golf-000001", "tennis-000001")
+    try Fixtures.state(scratch("in/tennis-000001.h5"), "sport", "squash")
+    #expect(try await Tool.run(["run", "in", "--output", "out", "-q"], in: scratch.path).status == 1)
+    let status = try await Tool.run(["status", "out"], in: scratch.path)
+    #expect(status.status == 1 && status.output.contains("2 recordings: 1 done, 1 failed, 0 stale, 0 missing"))
+    // A run of some recordings keeps the record, and a run with a pipeline replaces it.
+    _ = try await Tool.run(["run", "in", "--output", "out", "-q", "--only", "golf-000001"], in: scratch.path)
+    #expect(try await Tool.run(["status", "out"], in: scratch.path).output == status.output)
+    #expect(try await Tool.run(["run", "golf", "in", "--output", "out", "-q"], in: scratch.path).status == 0)
+    #expect(try await Tool.run(["status", "out"], in: scratch.path).status == 0)
   }
 
   @Test("A dry run, --only and --rows take the recordings of all pipelines")

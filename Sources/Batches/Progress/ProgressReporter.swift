@@ -65,7 +65,8 @@ package final class ProgressReporter: BatchObserver {
     }
     if output.isForPrograms {
       let count = "\(counted(totals.recordings, "recording")) to run, \(totals.upToDate) up to date"
-      output.tell(count, level: nil, event: "batch_began", figures.json)
+      let later = JSONValue.Member(key: "later_recordings", value: .integer(totals.laterRecordings))
+      output.tell(count, level: nil, event: "batch_began", figures.json + [later])
     }
   }
 

@@ -38,6 +38,7 @@ extension RunCommand {
     var sports = await SportGroups.reading(try batch.inputs.recordings())
     let places = SportOutputs(sports.groups, in: output.map(OutputFolder.init))
     if let fault = places.fault { throw usage("--output: \(fault)") }
+    let unassigned = sports.unassigned
     let unknown = batch.only.isEmpty ? [] : sports.select(ids: batch.only)
     if let id = unknown.first { throw usage("--only: no recording has the id \"\(id)\"") }
     // Otherwise each shard would name them.
@@ -50,25 +51,30 @@ extension RunCommand {
           + "\(rows ?? "")")
     }
     places.leftovers.forEach { StandardStreams.error("warning: \($0)") }
-    var runs: [(done: Done, place: String?)] = []
-    var planned = 0
+    var prepared: [(group: SportGroups.Group, run: Prepared, batch: BatchArguments)] = []
     for group in groups {
-      planned += group.paths.count
-      let stops = runs.contains { $0.done.wasInterrupted || (failFast && $0.done.report.count(.failed) > 0) }
-      guard !stops else { continue }
       let place = places.path(of: group)
-      announce(group, at: place, isOnly: groups.count == 1)
+      if dryRun { announce(group, at: place, isOnly: groups.count == 1) }
       var own = batch
       own.only = batch.only.filter(group.ids.contains)
-      let done = try await work(
+      let run = try await prepare(
         pipelineArguments.arguments(of: group.pipeline), own, paths: group.paths,
         output: place, subfolder: "/\(group.pipeline)")
-      if let done { runs.append((done, place)) }
+      if let run { prepared.append((group, run, own)) }
+    }
+    var runs: [(done: Done, place: String?)] = []
+    for (index, (group, run, own)) in prepared.enumerated() {
+      let stops = runs.contains { $0.done.wasInterrupted || (failFast && $0.done.report.count(.failed) > 0) }
+      guard !stops else { continue }
+      announce(group, at: run.output, isOnly: groups.count == 1)
+      let later = prepared[(index + 1)...].reduce(0) { $0 + $1.run.plan.work.count }
+      runs.append((try await work(run, own, laterRecordings: later), run.output))
     }
     guard !dryRun else {
       if !sports.unassigned.isEmpty { throw groups.isEmpty ? ExitCode.unusableData : ExitCode.someFailed }
       return
     }
+    if let place = runs.first?.place, batch.only.isEmpty { record(unassigned, at: places, in: place) }
     if json { try printJSON(runs, sports.unassigned) }
     let wasInterrupted = runs.contains(where: \.done.wasInterrupted)
     let shard = runs.first?.done.shard
@@ -84,9 +90,20 @@ extension RunCommand {
     if !wasInterrupted { for run in runs { try run.done.rows?.print(run.done.report, in: run.done.folder) } }
     try finish(
       RunEnding(
-        of: runs.map(\.done.report), planned: planned, unassigned: sports.unassigned.count,
+        of: runs.map(\.done.report), planned: groups.reduce(0) { $0 + $1.paths.count },
+        unassigned: sports.unassigned.count,
         isWorthRetrying: sports.unassigned.contains(where: \.isWorthRetrying), wasInterrupted: wasInterrupted,
         keepsTables: output != nil))
+  }
+
+  /// Records the recordings without a pipeline for `status` and `report`.
+  private func record(_ unassigned: [SportGroups.Unassigned], at places: SportOutputs, in place: String) {
+    guard !Supervisor.process.isForOne else { return }
+    do {
+      try places.record(unassigned, in: place)
+    } catch {
+      StandardStreams.error("warning: the recordings without a pipeline are not in the run's records: \(error)")
+    }
   }
 
   /// Reports which pipeline runs on how many recordings, and the folder of its tables.

@@ -160,7 +160,10 @@ struct RunCommand: AsyncParsableCommand {
       throw usage(
         "--practice: the pipeline \(arguments.pipeline) has no stage detectors.air_swing, which looks for play")
     }
-    guard let done = try await work(arguments, batch, output: output) else { return }
+    guard let prepared = try await prepare(arguments, batch, output: output) else { return }
+    let done = try await work(prepared, batch)
+    // The earlier run's recordings without a pipeline are not recordings of this run.
+    if let output, !Supervisor.process.isForOne { try? OutputFolder(output).record([]) }
     if json { try done.report.writeJSON { StandardStreams.output(Data($0)) } }
     if let output, !done.wasInterrupted, summary || (!progress.quiet && done.shard == nil) {
       let found = RunSummary(of: done.report, done.pipeline, output: output)
@@ -184,7 +187,20 @@ struct RunCommand: AsyncParsableCommand {
     let rows: RunRows?
   }
 
-  /// Runs a pipeline, and reports everything except the found rows.
+  /// A run of one pipeline that is planned, but has not begun.
+  struct Prepared {
+    let pipeline: Pipeline
+    let plan: BatchPlan
+    let rows: RunRows?
+    /// The output folder; nil to keep nothing.
+    let output: String?
+    let folder: OutputFolder
+    let lastStage: String?
+    let jobs: Int
+    let listingSeconds: Double
+  }
+
+  /// Plans a run, or prints what the run would do.
   /// - Parameters:
   ///   - arguments: The pipeline.
   ///   - batchArguments: The recordings, and the options of the run.
@@ -193,10 +209,10 @@ struct RunCommand: AsyncParsableCommand {
   ///   - subfolder: A folder in the temporary folder, for several runs that keep nothing.
   /// - Returns: nil for a dry run.
   /// - Throws: `ExitCode`, after the reason was written to standard error.
-  func work(
+  func prepare(
     _ arguments: PipelineArguments, _ batchArguments: BatchArguments, paths: [String]? = nil, output: String?,
     subfolder: String = ""
-  ) async throws -> Done? {
+  ) async throws -> Prepared? {
     var pipeline = try arguments.load(quiet: progress.quiet)
     try check(until, of: pipeline)
     if !dryRun { try pythonArguments.check(pipeline.stages(through: until)) }
@@ -214,15 +230,31 @@ struct RunCommand: AsyncParsableCommand {
     let listing = ContinuousClock.now
     let plan = try await batchArguments.plan(
       pipeline, paths, through: lastStage, output: folder, jobs: jobs, waits: false)
-    let listingSeconds = (ContinuousClock.now - listing) / .seconds(1)
+    return Prepared(
+      pipeline: pipeline, plan: plan, rows: rows, output: output, folder: folder, lastStage: lastStage, jobs: jobs,
+      listingSeconds: (ContinuousClock.now - listing) / .seconds(1))
+  }
+
+  /// Runs a pipeline, and reports everything except the found rows.
+  /// - Parameters:
+  ///   - prepared: The planned run.
+  ///   - batchArguments: The options of the run.
+  ///   - laterRecordings: The number of recordings that run afterwards, with other pipelines.
+  /// - Throws: `ExitCode`, after the reason was written to standard error.
+  func work(
+    _ prepared: Prepared, _ batchArguments: BatchArguments, laterRecordings: Int = 0
+  ) async throws -> Done {
+    let (pipeline, plan, output, folder) = (prepared.pipeline, prepared.plan, prepared.output, prepared.folder)
     let otherSports = OtherSports(plan, pipeline)
     if !progress.quiet { otherSports.tell(batchArguments.words, output: output) }
     if batchArguments.retryFailed, plan.work.isEmpty { StandardStreams.error("no recording failed last time") }
     if let output { try OutputArgument.create(output) }
     var batch = Batch(
-      outputFolder: output ?? folder.path, jobs: jobs, toolVersion: ToolVersion.current, logger: progress.logger)
+      outputFolder: output ?? folder.path, jobs: prepared.jobs, toolVersion: ToolVersion.current,
+      logger: progress.logger)
     batch.shard = try batchArguments.shards.selection().map { "\($0)" }
-    batch.lastStage = lastStage
+    batch.lastStage = prepared.lastStage
+    batch.laterRecordings = laterRecordings
     batch.stopsAtFailure = failFast
     batch.logsPlaces = verbose || Console.shared.format == .json
     batch.crashes = Supervisor.crashHistory
@@ -239,14 +271,15 @@ struct RunCommand: AsyncParsableCommand {
     defer { withExtendedLifetime(presence) {} }
     let (report, wasInterrupted) = try await work(batch, plan, pipeline)
     if profile {
-      tell(RunProfile(of: report, pipeline, until: until, listingSeconds: listingSeconds), of: report, in: folder)
+      tell(
+        RunProfile(of: report, pipeline, until: until, listingSeconds: prepared.listingSeconds), of: report, in: folder)
     }
     if !batch.logsPlaces { tellCauses(of: report) }
     let joinsLater = !pipeline.stages(through: until).tableNames.isEmpty
     tell(report, shard: joinsLater ? batch.shard : nil, wasInterrupted: wasInterrupted, output: output)
     return Done(
       pipeline: pipeline, report: report, wasInterrupted: wasInterrupted, planned: plan.items.count, folder: folder,
-      shard: batch.shard, rows: rows)
+      shard: batch.shard, rows: prepared.rows)
   }
 
   /// Reports the found rows, and suggests a next command. With --summary, the table goes to standard output.

@@ -340,7 +340,7 @@ ADVICE = [
     ("swingpipe run --dry-run lists their ids", "swingpipe run --dry-run lists their ids"),
     (
         "swingpipe check --details a/b.h5 --mapping-out FILE proposes one for --mapping of import and run",
-        "swingpipe check --details a/b.h5 --mapping-out FILE proposes one for swingpipe import --mapping",
+        "swingpipe check --details a/b.h5 --mapping-out FILE proposes one for the argument mapping of run, and for swingpipe import",
     ),
     ("swingpipe import in/a.h5 --correct a --output corrected", "swingpipe import in/a.h5 --correct a --output corrected"),
     ("swingpipe explain RECORDING --run out", "swingpipe explain RECORDING --run out"),

@@ -148,7 +148,7 @@ _FUNCTIONS = {
     ),
     "report": _Function("report", ("output",), _options("max_swings split_by units", output="page")),
     "run": _Function(
-        "run", ("pipeline", "recordings"), _options("features jobs output overwrite shard", set="overrides")
+        "run", ("pipeline", "recordings"), _options("features jobs mapping output overwrite shard", set="overrides")
     ),
     "score": _Function("score", ("output",), _options("labels")),
     "status": _Function("explain", ("source",)),
@@ -261,7 +261,7 @@ _LAST_WORDS = re.compile(r"(?<=: )Python (?:ended with|was ended by) .*")
 _PHRASES = {
     "expected inputs, or --files-from with a list of them": "expected recordings",
     "{a,b}, in quotes, with": "{a,b}, with",
-    "proposes one for --mapping of import and run": "proposes one for swingpipe import --mapping",
+    "proposes one for --mapping of import and run": "proposes one for the argument mapping of run, and for swingpipe import",
 }
 """Phrases about the command line, and the phrases for Python."""
 

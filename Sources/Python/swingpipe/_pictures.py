@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from ._errors import UsageError
-from ._results import with_cause
+from ._results import of_run, with_cause
 from ._tool import StrPath, call, joined, python_options, settings
 
 
@@ -58,6 +58,7 @@ def plot(
     source: StrPath,
     *,
     swing: int | None = None,
+    recording: str | None = None,
     start: float | str | None = None,
     end: float | str | None = None,
     overview: bool = False,
@@ -81,7 +82,10 @@ def plot(
     source
         A recording, or the output folder of a run.
     swing
-        The swing_index of a recording's swing; for an output folder the number of the swing in its table, from 1.
+        The swing_index of a recording's swing, from 0; for an output folder without `recording`, the number of the swing
+        in its table, from 1.
+    recording
+        The recording_id of the recording to draw, for an output folder.
     start, end
         The part to draw: seconds on the recording's clock, or "+12.5" for seconds after its start.
     overview
@@ -116,6 +120,13 @@ def plot(
     """
     if kind not in ("svg", "png"):
         raise UsageError(f'kind is {kind!r}; expected "svg" or "png"', option="kind", value=str(kind))
+    if recording is not None and not os.path.isdir(source):
+        message = f"recording is {recording!r}, but source is not the output folder of a run; expected one"
+        raise UsageError(message, option="recording", value=recording)
+    file = os.fspath(source)
+    if recording is not None:
+        file, folder_of_run = of_run(Path(source), recording)
+        run = folder_of_run if run is None and pipeline is None and sport is None else run
     options = {
         "swing": swing,
         "from": start,
@@ -138,7 +149,7 @@ def plot(
         flags = ["--overview"] if overview else []
         more = [*flags, *code, *settings(overrides), f"--output={path}"]
         with with_cause(source):
-            call("plot", *_given(options), *more, "--", os.fspath(source))
+            call("plot", *_given(options), *more, "--", file)
         return Picture(path.read_bytes(), kind)
 
 

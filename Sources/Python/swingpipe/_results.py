@@ -347,7 +347,7 @@ def explain(
     with with_cause(source):
         file, folder = os.fspath(source), None
         if os.path.isdir(source) and (recording is not None or swing is None):
-            file, folder = _of_run(Path(source), recording)
+            file, folder = of_run(Path(source), recording)
         arguments = ["--json", *code, *settings(overrides)]
         if pipeline is not None:
             arguments.append(f"--pipeline={os.fspath(pipeline)}")
@@ -360,7 +360,7 @@ def explain(
         return answer
 
 
-def _of_run(output: Path, recording: str | None) -> tuple[str, str]:
+def of_run(output: Path, recording: str | None) -> tuple[str, str]:
     """The path of a run's recording, and the output folder. With several sports, this is the subfolder of the sport."""
     # Failed recordings do not matter here, for which the exit code is 1.
     status = ask("status", "--json", "--", str(output), partial=True)

@@ -26,7 +26,7 @@ from ._errors import (
 )
 from ._features import Features, check_features, columns_of, offered
 from ._results import check_request, read, read_run, read_shard
-from ._tool import TOOL, StrPath, inputs, python_options, settings
+from ._tool import TOOL, StrPath, check_paths, inputs, python_options, settings
 
 if TYPE_CHECKING:
     import distributed
@@ -71,6 +71,7 @@ def run(
     table: str | None = None,
     columns: Sequence[str] | None = None,
     overrides: Mapping[str, object] | None = None,
+    mapping: StrPath | None = None,
     features: Features | None = None,
     jobs: int | None = None,
     overwrite: bool = False,
@@ -98,6 +99,9 @@ def run(
         first is returned, and an InputWarning names all of them.
     overrides
         Options over those of the pipeline, such as {"hit.threshold_g": 2}.
+    mapping
+        A mapping file, with which the run reads HDF5 files of any other layout. `swingpipe check --details --mapping-out`
+        writes one.
     features
         A function with the decorator swingpipe.features, which adds columns to the main table; this process calls it.
         Or a file with such a function: "jerk.py", or "jerk.py:jerk" if the file has several.
@@ -130,19 +134,23 @@ def run(
 
     Raises
     ------
-    UsageError, MissingFileError, PipelineError, RecordingsError, TemporaryError
+    TypeError, UsageError, MissingFileError, PipelineError, RecordingsError, TemporaryError
     """
     if errors not in ("raise", "warn"):
         raise UsageError(f'errors is {errors!r}; expected "raise" or "warn"', option="errors", value=str(errors))
     if recordings is None:
         message = "recordings are missing; expected a folder, a file, a pattern, or a list of files and folders"
         raise UsageError(message, option="recordings")
+    check_paths(recordings)
     _check_shard(shard)
     for name, given in (("shard", shard), ("client", client)):
         for needed, argument in (("output", output), ("pipeline", pipeline)):
             if given is not None and argument is None:
                 raise UsageError(f"{name} is given without {needed}; expected both", option=needed)
     if client is not None:
+        if mapping is not None:
+            message = "mapping and client are given; expected recordings that swingpipe import --mapping has made"
+            raise UsageError(message, option="mapping", value=os.fspath(mapping))
         for name, value in (("jobs", jobs), ("shard", shard)):
             if value is not None:
                 message = f"{name} and client are given; expected client alone, whose workers share the recordings"
@@ -165,6 +173,7 @@ def run(
             table=table,
             columns=columns,
             overrides=overrides,
+            mapping=mapping,
             features=features,
             jobs=jobs,
             overwrite=overwrite,
@@ -201,6 +210,7 @@ def run_here(
     table: str | None,
     columns: Sequence[str] | None,
     overrides: Mapping[str, object] | None,
+    mapping: StrPath | None = None,
     features: Features | None = None,
     jobs: int | None = None,
     overwrite: bool = False,
@@ -226,6 +236,8 @@ def run_here(
         if named[0] != "--":
             names[named[1]] = "recordings"
         command = [TOOL, "run", f"--output={os.fspath(output)}", "--log-format=json", *python_options(), *settings(overrides)]
+        if mapping is not None:
+            command.append(f"--mapping={os.fspath(mapping)}")
         if features is not None:
             path = stack.enter_context(offered(features))
             command.append(f"--features={path}")
@@ -328,7 +340,8 @@ def _watch(
                 kind, message = event.get("event"), event.get("message", line.rstrip("\n"))
                 if kind == "batch_began":
                     # A run without a pipeline is one batch per sport.
-                    total, earlier = done + lost + event["recordings"], earlier + event["up_to_date"]
+                    total = done + lost + event["recordings"] + event.get("later_recordings", 0)
+                    earlier += event["up_to_date"]
                 elif kind == "recording_finished":
                     done += event["status"] == "done"
                     lost += event["status"] == "failed"

@@ -91,10 +91,20 @@ def _plain(value: Any) -> Any:
     raise TypeError(f"expected text, a number, a boolean, or a list or dictionary of these, found {value!r}")
 
 
+def check_paths(given: object) -> None:
+    """Raises TypeError for samples or a table in place of paths: iterating over it would give the names of columns."""
+    if isinstance(given, Mapping) or hasattr(given, "columns"):
+        raise TypeError(
+            f"recordings is a {type(given).__name__}; expected a folder, a file, a pattern, or a list of files and folders. "
+            "find_swings takes samples in memory"
+        )
+
+
 @contextlib.contextmanager
 def inputs(given: StrPath | Iterable[StrPath]) -> Iterator[list[str]]:
     """One path (or pattern) as an argument; many, which are no patterns, as a list in a file, as a command line has its
     limits."""
+    check_paths(given)
     if isinstance(given, (str, os.PathLike)):
         yield ["--", os.fspath(given)]
         return

@@ -192,6 +192,14 @@ struct MappingGuessTests {
     #expect(try recording.contradictions().isEmpty)
   }
 
+  @Test(
+    "An offset of the device motion's clock is found, which the import has to correct",
+    arguments: [("good.h5", 0), ("04_clocks_apart.h5", 1_699_999_999.999), ("05_motion_700ms_late.h5", 0.7)])
+  func motionOffset(name: String, offsetS: Double) throws {
+    let guess = try MappingGuess(SharedData.path("lab-files/\(name)"))
+    #expect(abs(guess.motionOffsetS - offsetS) < 0.01)
+  }
+
   @Test("BROAD is found by its root attribute, with the unit and sign that its values show")
   func broad() throws {
     let path = SharedData.path("broad/07_undisturbed_fast_rotation_B.hdf5")

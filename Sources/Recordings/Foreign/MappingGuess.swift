@@ -13,6 +13,10 @@ package struct MappingGuess: Sendable {
   /// The questions that the user has to decide, and the facts to supply, one sentence each.
   package private(set) var doubts: [String] = []
 
+  /// How late the clock of the device motion is, in s, if the data show it. A mapping cannot correct it: the import
+  /// does.
+  package private(set) var motionOffsetS = 0.0
+
   private let file: File
   private let listing: FileListing
   private var times: [Candidate] = []
@@ -443,6 +447,7 @@ package struct MappingGuess: Sendable {
       let rest = found.filter { $0.corrections.conventions.isEmpty }
       if conventions.isEmpty || !rest.isEmpty {
         doubts += rest.map(\.sentence)
+        motionOffsetS = rest.corrections.motionOffsetS
         return
       }
     }

@@ -54,9 +54,10 @@ package struct ForeignFile: Encodable, Sendable {
     lines.append("proposed mapping:")
     lines += MappingText(guess.mapping).json.pretty.split(separator: "\n").map { "  \($0)" }
     let word = path.shellWord
+    let options = ["--mapping lab.json", RecordingCorrections(motionOffsetS: guess.motionOffsetS).importOptions]
     lines.append(
-      "next: swingpipe check --details \(word) --mapping-out lab.json; swingpipe import \(word) --mapping lab.json --output recordings"
-    )
+      "next: swingpipe check --details \(word) --mapping-out lab.json; swingpipe import \(word) "
+        + options.filter { !$0.isEmpty }.joined(separator: " ") + " --output recordings")
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -52,6 +52,17 @@ struct PythonTrustTests {
     #expect(!wasExecuted)
   }
 
+  @Test("A Python that is not there is named, and not the file of the code", arguments: ["/missing", "no-such-python"])
+  func missing(_ python: String) async throws {
+    let recording = try await Fixtures.recording()
+    let outcome = try await Tool.run(
+      ["run", "own.json", recording, "--output", "out", "--allow-python", "--python", python], in: scratch.path)
+    #expect(outcome.status == 64)
+    #expect(
+      outcome.errorLines.first
+        == "error: --python is \(python), which is not a program; expected a Python, such as python3")
+  }
+
   @Test("A run without --allow-python executes nothing, and says what is needed", arguments: ["run", "slurm"])
   func refused(_ command: String) async throws {
     let recording = try await Fixtures.recording()

@@ -1,4 +1,6 @@
 import ArgumentParser
+import FoundationEssentials
+import Glibc
 import SPPipelines
 import SPPython
 import SPStages
@@ -18,8 +20,20 @@ struct PythonArguments: ParsableArguments {
 
   func validate() throws {
     if python?.isEmpty == true { throw ValidationError("--python is empty; expected a program") }
-    if let python { PythonInterpreter.choose(python) }
+    if let python {
+      guard Self.isProgram(python) else {
+        throw ValidationError("--python is \(python), which is not a program; expected a Python, such as python3")
+      }
+      PythonInterpreter.choose(python)
+    }
     if allowPython { PythonInterpreter.allow() }
+  }
+
+  /// Whether there is a program at a path, or of a name in the folders of PATH.
+  private static func isProgram(_ name: String) -> Bool {
+    guard !name.contains("/") else { return access(name, X_OK) == 0 }
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    return folders.contains { access("\($0)/\(name)", X_OK) == 0 }
   }
 
   /// Requires that the code of a pipeline may be executed, if it has any.

@@ -50,6 +50,17 @@ struct SessionTests {
       ])
   }
 
+  @Test("A phone shows each row as a block, with the titles of the columns above the values")
+  func phone() {
+    var one = report(Self.earlier + Self.later)
+    one.events?.recordings = Self.earlier.map { _ in 0 } + Self.later.map { _ in 1 }
+    for index in one.recordings.indices { one.recordings[index].subject = "Ada" }
+    for table in ["sessions-caption", "changes-caption"] {
+      #expect(text(one).contains("<table class=\"rows named\"><caption id=\"\(table)\">"))
+    }
+    #expect(text(one).contains("<td class=\"number\" data-title=\"Dives\">9</td>"))
+  }
+
   private static let earlier = [4.1, 5.3, 5.9, 6.0, 6.4, 7.7, 8.2, 9.9, 11.5]
   private static let later = [7.2, 8.8, 9.1, 9.4, 10.3, 11.6, 12.2, 13, 14.8, 15.1, 16.6, 21]
 
@@ -63,7 +74,7 @@ struct SessionTests {
     #expect(
       section.contains(
         "<th scope=\"row\">Ada, 21 November 2026 to 23 November 2026</th>"
-          + "<td class=\"number\"><strong>+5.50 (+1.92 to +9.08)</strong></td>"))
+          + "<td class=\"number\" data-title=\"Depth, m\"><strong>+5.50 (+1.92 to +9.08)</strong></td>"))
     // Another sport is no later session of this one.
     one.recordings[1].sport = "golf"
     #expect(!text(one).contains("changes-caption"))
@@ -75,7 +86,7 @@ struct SessionTests {
     two.events?.recordings = Self.twoGroups.map { _ in 0 } + Self.later.map { _ in 1 }
     for index in two.recordings.indices { two.recordings[index].subject = "Ada" }
     #expect(try #require(Spread(Self.twoGroups)).twoGroups != nil)
-    #expect(text(two).contains("<td class=\"number\">two groups</td>"))
+    #expect(text(two).contains("data-title=\"Depth, m\">two groups</td>"))
 
     var many = report((0..<90).map { Double($0 % 7) })
     many.events?.recordings = (0..<90).map { $0 / 2 }

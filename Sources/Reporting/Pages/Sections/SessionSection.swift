@@ -191,34 +191,39 @@ struct SessionSection {
 
   // MARK: Numbers
 
-  private func heads(_ columns: [Column]) -> [HTML] {
-    columns.map { column in
-      let unit = Wording.unit(column.description.unit)
-      return "<th scope=\"col\" class=\"number\">\(column.title)\(unit.isEmpty ? "" : ", \(unit)")</th>"
-    }
+  private func heading(_ column: Column) -> String {
+    let unit = Wording.unit(column.description.unit)
+    return unit.isEmpty ? column.title : "\(column.title), \(unit)"
+  }
+
+  private func heads(_ titles: [String]) -> [HTML] {
+    titles.map { "<th scope=\"col\" class=\"number\">\($0)</th>" }
+  }
+
+  /// A cell. Its title is above it on a phone, which shows each row as a block without empty cells.
+  private func cell(_ text: HTML, titled title: String) -> HTML {
+    text == .empty
+      ? "<td class=\"number\"></td>" : "<td class=\"number\" data-title=\"\(title)\">\(text)</td>"
   }
 
   private func table(_ columns: [Column], _ groups: [Group], _ events: EventTable) -> HTML {
     let kinds = events.kinds
     let counts = kinds?.values.map(\.plural.capitalizedFirst) ?? [events.row.plural.capitalizedFirst]
-    let head =
-      counts.map { "<th scope=\"col\" class=\"number\">\($0)</th>" as HTML }
-      + heads(columns)
+    let titles = counts + columns.map(heading)
     let body = groups.map { group -> HTML in
       let numbers =
         kinds.map { kinds in
           kinds.values.map { kind in group.rows.count { events.text(kinds.column, $0) == kind.value } }
         }
         ?? [group.rows.count]
-      let cells =
-        numbers.map { "<td class=\"number\">\(Wording.count($0))</td>" as HTML }
-        + columns.map { "<td class=\"number\">\(cell(spread($0, group, events)))</td>" as HTML }
+      let texts = numbers.map(Wording.count) + columns.map { text(spread($0, group, events)) }
+      let cells = zip(texts, titles).map { text, title in cell(text.isEmpty ? .empty : "\(text)", titled: title) }
       return "<tr><th scope=\"row\">\(group.name)</th>\(cells)</tr>\n"
     }
     return """
       <div class="scroll" role="region" aria-labelledby="sessions-caption" tabindex="0">
-      <table><caption id="sessions-caption">Counts, medians, and the middle half in brackets</caption>
-      <thead><tr><th scope="col">\(title(events).capitalizedFirst)</th>\(head)</tr></thead>
+      <table class="rows named"><caption id="sessions-caption">Counts, medians, and the middle half in brackets</caption>
+      <thead><tr><th scope="col">\(title(events).capitalizedFirst)</th>\(heads(titles))</tr></thead>
       <tbody>
       \(body)</tbody></table></div>
 
@@ -242,9 +247,9 @@ struct SessionSection {
     }
     return """
       <div class="scroll" role="region" aria-labelledby="changes-caption" tabindex="0">
-      <table><caption id="changes-caption">Change of the median from one session to the next, with its 95 % interval in \
+      <table class="rows named"><caption id="changes-caption">Change of the median from one session to the next, with its 95 % interval in \
       brackets. A bold change is clear: its interval leaves out 0. Compare sessions of the same strokes.</caption>
-      <thead><tr><th scope="col">Sessions</th>\(heads(columns))</tr></thead>
+      <thead><tr><th scope="col">Sessions</th>\(heads(columns.map(heading)))</tr></thead>
       <tbody>
       \(body)</tbody></table></div>
 
@@ -256,13 +261,15 @@ struct SessionSection {
   ) -> HTML {
     let cells = columns.map { column -> HTML in
       guard let first = spread(column, earlier, events), let second = spread(column, later, events) else {
-        return "<td class=\"number\"></td>"
+        return cell(.empty, titled: heading(column))
       }
       // The median of two groups would be a value that hardly any row has.
-      guard first.twoGroups == nil, second.twoGroups == nil else { return "<td class=\"number\">two groups</td>" }
+      guard first.twoGroups == nil, second.twoGroups == nil else {
+        return cell("two groups", titled: heading(column))
+      }
       let change = MedianChange(from: first, to: second)
       let text: HTML = change.isClear ? "<strong>\(change.text)</strong>" : "\(change.text)"
-      return "<td class=\"number\">\(text)</td>"
+      return cell(text, titled: heading(column))
     }
     let days = [earlier.day, later.day].compactMap(\.self).map(Wording.day)
     // Two runs of one day differ by their names alone.
@@ -283,12 +290,14 @@ struct SessionSection {
         })
     }
     guard trends.contains(where: { $0 != nil }) else { return .empty }
-    let cells = trends.map { "<td class=\"number\">\($0.map(MedianChange.signed) ?? "")</td>" as HTML }
+    let cells = zip(trends, columns).map { trend, column in
+      cell(trend.map { "\(MedianChange.signed($0))" } ?? .empty, titled: heading(column))
+    }
     return "<tr><th scope=\"row\">\(person), trend over \(sessions.count) sessions, per 30 days</th>\(cells)</tr>\n"
   }
 
   /// The median, or both medians of two groups, followed by the middle half in brackets.
-  private func cell(_ spread: Spread?) -> String {
+  private func text(_ spread: Spread?) -> String {
     guard let spread else { return "" }
     let center = Wording.list(spread.centers.map(Wording.number))
     guard spread.count > 1 else { return center }

@@ -97,7 +97,8 @@ struct RunProfileTests {
     for (file, recording) in zip(files, recordings) { try Data(count: recording.bytes).write(to: file) }
     let pipeline = try Self.pipeline()
     var batch = Batch(
-      outputFolder: nil, jobs: 1, toolVersion: "1", logger: Logger(label: "t") { _ in SwiftLogNoOpLogHandler() })
+      outputFolder: String?.none, jobs: 1, toolVersion: "1",
+      logger: Logger(label: "t") { _ in SwiftLogNoOpLogHandler() })
     if let costs { batch.observer = costs }
     return (try await batch.run(BatchPlan(pipeline, files.map(\.path))), pipeline)
   }
@@ -173,7 +174,8 @@ struct RunProfileTests {
   func empty() async throws {
     let pipeline = try Self.pipeline()
     let batch = Batch(
-      outputFolder: nil, jobs: 1, toolVersion: "1", logger: Logger(label: "t") { _ in SwiftLogNoOpLogHandler() })
+      outputFolder: String?.none, jobs: 1, toolVersion: "1",
+      logger: Logger(label: "t") { _ in SwiftLogNoOpLogHandler() })
     var plan = BatchPlan(pipeline, ["a.h5"])
     plan.select { _ in false }
     #expect(RunProfile(of: try await batch.run(plan), pipeline, listingSeconds: 1).isEmpty)

@@ -56,9 +56,9 @@ struct TimelineTests {
       let picture = TimelinePicture(figure: figure, title: "ride", rows: 0...299)
       return try picture.figure(of: source).panels[0].spans
     }
-    // The picture begins 15 s before the ride and ends 15 s after it.
-    #expect(try gaps("cycling", "power") == [.gap(99...200)])
-    #expect(try gaps("heart_rate", "heart_rate") == [.gap(0...50)])
+    // The picture begins 15 s before the ride and ends 15 s after it. Its axis is in minutes.
+    #expect(try gaps("cycling", "power") == [.gap(99.0 / 60...200.0 / 60)])
+    #expect(try gaps("heart_rate", "heart_rate") == [.gap(0...50.0 / 60)])
   }
 
   @Test("A line goes on after a clock that steps back")

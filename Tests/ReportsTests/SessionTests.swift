@@ -74,7 +74,7 @@ struct SessionTests {
     #expect(
       section.contains(
         "<th scope=\"row\">Ada, 21 November 2026 to 23 November 2026</th>"
-          + "<td class=\"number\" data-title=\"Depth, m\"><strong>+5.50 (+1.92 to +9.08)</strong></td>"))
+          + "<td class=\"number\" data-title=\"Largest depth, m\"><strong>+5.50 (+1.92 to +9.08)</strong></td>"))
     // Another sport is no later session of this one.
     one.recordings[1].sport = "golf"
     #expect(!text(one).contains("changes-caption"))
@@ -86,7 +86,7 @@ struct SessionTests {
     two.events?.recordings = Self.twoGroups.map { _ in 0 } + Self.later.map { _ in 1 }
     for index in two.recordings.indices { two.recordings[index].subject = "Ada" }
     #expect(try #require(Spread(Self.twoGroups)).twoGroups != nil)
-    #expect(text(two).contains("data-title=\"Depth, m\">two groups</td>"))
+    #expect(text(two).contains("data-title=\"Largest depth, m\">two groups</td>"))
 
     var many = report((0..<90).map { Double($0 % 7) })
     many.events?.recordings = (0..<90).map { $0 / 2 }

@@ -68,7 +68,7 @@ let package = Package(
     // is compiled in.
     .target(
       name: "SPImporting",
-      dependencies: ["CExpat", "CZip", "CZlib", "SPBasics", "SPHDF5", "SPRecordings", "SPSignals"],
+      dependencies: ["CExpat", "CZip", "CZlib", "SPBasics", "SPHDF5", "SPRecordings", "SPSignals", "SPTables"],
       path: "Sources/Importing", exclude: ["Batches"], resources: [.embedInCode("FIT/Profile/profile.txt")]),
 
     // The domains: plain data in, plain data out. Their data files are compiled in, so that an installed tool is one file.

@@ -80,7 +80,7 @@ public enum InputSearch {
       let key = Array(folder.utf8)
       let known = isOutput[key] ?? OutputFolder(Folder.split(folder).folder).isOutput
       isOutput[key] = known
-      return !known || HDF5Table.content(of: file.path) != .table
+      return !known || !HDF5Table.content(of: file.path).isResult
     }
   }
 

@@ -24,6 +24,8 @@ package enum TableJoin {
     var hash: ContentHash
     /// A hash of the tables that it was made of.
     var parts: ContentHash
+    /// Why its parts cannot be joined, so that there is no file; nil if there is one.
+    var fault: String?
 
     /// Whether the file is as it was written.
     /// - Parameter isVerified: whether its content is compared, and not its size alone.
@@ -38,6 +40,7 @@ package enum TableJoin {
       case sizeBytes = "size_bytes"
       case hash = "xxh128"
       case parts = "parts_xxh128"
+      case fault
     }
   }
 
@@ -142,7 +145,11 @@ package enum TableJoin {
         }
       }
       records[table.name] = joined.record
-      outcome.tables.append(WrittenTable(table: table.name, path: path))
+      if let fault = joined.record.fault {
+        outcome.warnings.append("\(path) was not written: \(fault)")
+      } else {
+        outcome.tables.append(WrittenTable(table: table.name, path: path))
+      }
     }
     if records != known { try WholeFile.write(JSONOutput.bytes(records), to: output.joinRecordPath) }
     return outcome
@@ -157,17 +164,29 @@ package enum TableJoin {
     /// The record of its last joining.
     let earlier: Record?
 
-    /// Writes it, unless it is there already; its folder has yet to be synced.
+    /// Writes it, unless it is there already, or its parts cannot be joined; its folder has yet to be synced.
     func joined(in output: OutputFolder) throws -> (record: Record, isWritten: Bool) {
       let path = output.mergedPath(name, format)
       let digest = parts.digest
       if let earlier, earlier.path == output.joinedPath(name, format), earlier.parts == digest,
-        earlier.isWhole(in: output, isVerified: true)
+        earlier.fault != nil || earlier.isWhole(in: output, isVerified: true)
       {
         return (earlier, false)
       }
-      let file = try TableMerge.join(
-        parts.tables(in: output), name: name, as: format, describedBy: descriptions, into: path)
+      let file: NewFile
+      do {
+        file = try TableMerge.join(
+          parts.tables(in: output), name: name, as: format, describedBy: descriptions, into: path)
+      } catch let error as WindowFile.LayoutsDiffer {
+        // Tables can still be joined. An earlier file of windows is out of date.
+        if let earlier, earlier.path == output.joinedPath(name, format), earlier.fault == nil,
+          earlier.isWhole(in: output, isVerified: true)
+        {
+          try FileManager.default.removeItem(atPath: path)
+        }
+        let fault = "\(error)"
+        return (Record(path: output.joinedPath(name, format), hash: digest, parts: digest, fault: fault), false)
+      }
       let record = Record(
         path: output.joinedPath(name, format), sizeBytes: try file.sizeBytes, hash: file.hash, parts: digest)
       try WholeFile.write([file], syncing: .contents)
@@ -196,6 +215,8 @@ package enum TableJoin {
       let path = output.path + "/" + joined
       // A table that no recording has any more matters only as long as the file exists.
       if parts == nil, !Folder.exists(path) { continue }
+      let isUnjoinable = record?.fault != nil && record?.path == joined && record?.parts == parts?.digest
+      if isUnjoinable { continue }
       let isCurrent =
         record?.path == joined && record?.parts == (parts ?? Parts()).digest
         && record?.isWhole(in: output, isVerified: isVerified) == true

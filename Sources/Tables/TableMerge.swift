@@ -1,6 +1,7 @@
 import SPBasics
 
 /// Joins tables with equal columns into one table, a part at a time, so that memory does not grow with their number.
+/// It joins files of windows in the same way.
 package enum TableMerge {
   /// A table that is to be joined with others.
   package struct Part: Hashable, Sendable {
@@ -73,7 +74,7 @@ package enum TableMerge {
   ///   - descriptions: The descriptions of the columns, for parts that have only names, types and units.
   ///   - destination: The joined table's file.
   /// - Returns: the joined table; it appears when `WholeFile` writes it.
-  /// - Throws: `ColumnsDiffer`, `Replaced`, ``TableError`` for a part that is damaged, or `FileError` for a file
+  /// - Throws: `ColumnsDiffer`, `WindowFile.LayoutsDiffer`, `Replaced`, ``TableError`` for a part that is damaged, or `FileError` for a file
   ///   that cannot be read or written.
   package static func join(
     _ parts: some Collection<Part>, name: String, as format: TableFormat,
@@ -92,7 +93,10 @@ package enum TableMerge {
     return try NewFile(at: destination) { file in
       switch format {
       case .csv: try CSV.join(parts, into: file)
-      case .hdf5: try HDF5Table.join(parts, name: name, into: file)
+      case .hdf5:
+        let hasWindows = parts.first.map { HDF5Table.content(of: $0.path) } == .windows
+        if hasWindows { return try WindowFile.join(parts, into: file) }
+        try HDF5Table.join(parts, name: name, into: file)
       case .parquet: try Parquet.join(parts, name: name, describedBy: descriptions, into: file)
       }
     }

@@ -1,5 +1,6 @@
 """The samples around swings."""
 
+import json
 import shutil
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import h5py
 import numpy as np
 import pandas as pd
 import pytest
+import xarray as xr
 
 import swingpipe
 
@@ -62,3 +64,28 @@ def test_what_makes_no_windows_is_refused(recordings: Path) -> None:
         swingpipe.windows(table.assign(anchor_time_s=3.0), recordings)
     with pytest.raises(FileNotFoundError):
         swingpipe.windows(table, recordings / "nowhere")
+
+
+def test_windows_that_a_run_wrote_are_read_with_their_labels(recordings: Path, tmp_path: Path) -> None:
+    stages = ["filters.high_pass", "detectors.impact", "detectors.swing_start", "detectors.air_swing"]
+    stages += ["classifiers.hit_miss", "features.swing", "writers.table", "writers.windows"]
+    pipeline = tmp_path / "windows.json"
+    text = {"version": 1, "stages": [{"type": "readers.hdf5"}] + [{"type": stage} for stage in stages]}
+    pipeline.write_text(json.dumps(text))
+    swings = swingpipe.run(pipeline, recordings, tmp_path / "out")
+    found = swingpipe.read_windows(tmp_path / "out")
+    expected = swingpipe.windows(swings, recordings)
+    xr.testing.assert_identical(found.drop_vars("event_time_s"), expected)
+    assert list(found["event_time_s"].values) == list(swings["anchor_time_s"])
+
+    one = tmp_path / "out" / "windows" / "tennis-000001.h5"
+    assert list(swingpipe.read_windows(one, streams=["accelerometer"]).data_vars) == [
+        "accelerometer",
+        "accelerometer_time_s",
+    ]
+    with pytest.raises(swingpipe.UsageError, match='there is no stream "cycling"; expected one of accelerometer, '):
+        swingpipe.read_windows(one, streams=["cycling"])
+    with pytest.raises(swingpipe.UsageError, match="is not a file of samples around swings"):
+        swingpipe.read_windows(recordings / "tennis-000001.h5")
+    with pytest.raises(FileNotFoundError, match="windows.h5: no such file; expected the folder of a run"):
+        swingpipe.read_windows(recordings)

@@ -329,7 +329,7 @@ extension OutputFolder {
   /// - Parameter recorded: the tables that the last run wrote, by their paths in the folder.
   /// - Throws: `PathOccupied`.
   func requireReplaceable(_ path: String, recorded: Set<String>) throws {
-    guard TableFormat(path: path) == .hdf5, Folder.exists(path), HDF5Table.content(of: path) != .table else { return }
+    guard TableFormat(path: path) == .hdf5, Folder.exists(path), !HDF5Table.content(of: path).isResult else { return }
     if !recorded.contains(where: { self.path + "/" + $0 == path }) { throw PathOccupied(path: path) }
   }
 
@@ -347,7 +347,7 @@ extension OutputFolder {
       let file = stem + other.fileExtension
       guard Folder.exists(file) else { return nil }
       // If tables and recordings share a folder, it may be a recording.
-      if other == .hdf5, HDF5Table.content(of: file) != .table { return nil }
+      if other == .hdf5, !HDF5Table.content(of: file).isResult { return nil }
       guard wasWritten(String(decoding: file.utf8.dropFirst(self.path.utf8.count + 1), as: UTF8.self)) else {
         return "\(file) was kept, as it is not what a run wrote; programs that read \(path) may read it too"
       }

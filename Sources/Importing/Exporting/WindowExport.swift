@@ -1,23 +1,12 @@
 import SPBasics
-import SPHDF5
 import SPRecordings
 import SPSignals
+import SPTables
 
 /// The samples around events of many recordings, in one HDF5 file, for machine learning.
 ///
-/// The file has a group for each stream, with `values` (event, sample, channel) and `time` (event, sample). The time
-/// counts from the event, in s. The attributes of a group are `rate_hz` and the names of the `channels`. In the root are
-/// `recording_id` and `event_time` of each event, in the order of the events, and the attribute `format`.
+/// `WindowFile` describes the file.
 package struct WindowExport: Sendable {
-  /// An event of a recording.
-  package struct Event: Hashable, Sendable {
-    package var recordingID: String
-    /// The time of the event, in s on the recording's clock.
-    package var time: Double
-
-    package init(recordingID: String, time: Double) { (self.recordingID, self.time) = (recordingID, time) }
-  }
-
   /// An error for events and recordings that do not belong together.
   package struct Fault: Error, Hashable, CustomStringConvertible {
     package let description: String
@@ -25,8 +14,7 @@ package struct WindowExport: Sendable {
 
   /// The windows of a recording, or of a part of its events.
   private struct Windows: Sendable {
-    /// The windows of each stream, one after another.
-    var values: [[Float]] = []
+    var streams: [WindowFile.Windows] = []
     /// A sentence for each event without any sample.
     var outside: [String] = []
   }
@@ -37,14 +25,13 @@ package struct WindowExport: Sendable {
     let datasets: [String]
     let channels: [String]
     let window: SampleWindow
-  }
 
-  private static let format = "swingpipe-windows"
-  private static let chunkByteCount = 1 << 18
-  /// The most bytes that are read at a time.
-  private static let blockByteCount = 1 << 22
-  /// The largest difference between rates, as a fraction.
-  private static let mostRateDifference = 0.05
+    /// The stream in the file.
+    var layout: WindowFile.Stream {
+      WindowFile.Stream(
+        name: stream.rawValue, rateHz: window.rateHz, sampleCount: window.sampleCount, channels: channels)
+    }
+  }
 
   private let beforeS, afterS: Double
   private let streams: [StreamName]?
@@ -57,12 +44,6 @@ package struct WindowExport: Sendable {
     (self.beforeS, self.afterS, self.streams) = (beforeS, afterS, streams)
   }
 
-  /// Whether a file was written by an earlier export, and so may be replaced.
-  package static func isExport(_ path: String) -> Bool {
-    let format = try? File(opening: path).group.attributes.string("format")
-    return format == Self.format
-  }
-
   /// Writes the samples around events. The file appears whole or not at all.
   ///
   /// Spare workers of the current task read recordings ahead.
@@ -73,7 +54,7 @@ package struct WindowExport: Sendable {
   /// - Returns: A sentence for each event around which its recording has no sample.
   /// - Throws: `Fault` if a recording is missing, if no event has samples, or if recordings have different streams or
   ///   rates; the errors of reading and writing; `CancellationError`.
-  package func write(_ events: [Event], from paths: [String: String], to path: String) throws -> [String] {
+  package func write(_ events: [WindowFile.Event], from paths: [String: String], to path: String) throws -> [String] {
     let missing = Set(events.map(\.recordingID)).filter { paths[$0] == nil }.sorted()
     if let first = missing.first {
       let others = missing.count > 1 ? " and \(counted(missing.count - 1, "other"))" : ""
@@ -87,33 +68,30 @@ package struct WindowExport: Sendable {
     }
     let parts = try parts(of: Recording(opening: firstPath))
     let byteCount = parts.reduce(0) { $0 + 4 * $1.window.valueCount }
-    let groups = Self.groups(of: events, limit: max(1, Self.blockByteCount / byteCount))
+    let groups = Self.groups(of: events, limit: max(1, WindowFile.blockByteCount / byteCount))
     let takesAll = streams == nil
 
     let pending = try PendingFile(for: path)
-    let file = try File(creating: pending.temporaryPath, .truncating, format: .checksummed, shownAs: path)
-    try Self.describe(events, in: file)
-    let writers = try parts.map { try WindowWriter($0.window, $0.channels, in: file.createGroup("/\($0.stream)")) }
     var outside: [String] = []
-    try InOrder.forEach(blocksOf: 1, in: 0..<groups.count) { range throws -> Windows in
-      let group = groups[range.lowerBound]
-      guard let path = paths[group.recordingID] else { return Windows() }
-      return try Self.windows(around: group.times, in: Recording(opening: path), parts, takesAll: takesAll)
-    } body: { _, windows in
-      outside += windows.outside
-      for (writer, values) in zip(writers, windows.values) { try writer.append(values) }
+    try WindowFile.write(events, parts.map(\.layout), to: pending) { append in
+      try InOrder.forEach(blocksOf: 1, in: 0..<groups.count) { range throws -> Windows in
+        let group = groups[range.lowerBound]
+        guard let path = paths[group.recordingID] else { return Windows() }
+        return try Self.windows(around: group.times, in: Recording(opening: path), parts, takesAll: takesAll)
+      } body: { _, windows in
+        outside += windows.outside
+        try append(windows.streams)
+      }
+      if outside.count == events.count, let first = outside.first {
+        throw Fault(description: "no event is within its recording: \(first)")
+      }
     }
-    if outside.count == events.count, let first = outside.first {
-      throw Fault(description: "no event is within its recording: \(first)")
-    }
-    for writer in writers { try writer.finish() }
-    try file.close()
     try pending.commit()
     return outside
   }
 
   /// Neighbouring events of the same recording, up to a number.
-  private static func groups(of events: [Event], limit: Int) -> [(recordingID: String, times: [Double])] {
+  private static func groups(of events: [WindowFile.Event], limit: Int) -> [(recordingID: String, times: [Double])] {
     var groups: [(recordingID: String, times: [Double])] = []
     for event in events {
       if let last = groups.last, last.recordingID == event.recordingID, last.times.count < limit {
@@ -123,16 +101,6 @@ package struct WindowExport: Sendable {
       }
     }
     return groups
-  }
-
-  private static func describe(_ events: [Event], in file: borrowing File) throws {
-    try file.group.attributes.set("format", to: format)
-    let names = events.map(\.recordingID)
-    let identifiers = try file.createDataset("recording_id", ofStrings: .fitting(names), shape: [names.count])
-    try identifiers.writeStrings(names)
-    let times = try file.createDataset("event_time", of: Double.self, shape: [events.count])
-    try times.write(events.map(\.time))
-    try times.attributes.set("units", to: Unit.seconds.symbol)
   }
 
   private func parts(of recording: Recording) throws -> [Part] {
@@ -148,9 +116,7 @@ package struct WindowExport: Sendable {
       guard let measured = try stream.probed()?.rateHz else {
         throw Fault(description: "\(recording.path): \(stream.name) has no rate; expected at least two samples")
       }
-      // The stated rate is the same for all recordings of a device.
-      let stated = stream.nominalRateHz ?? measured
-      let rateHz = abs(stated / measured - 1) <= Self.mostRateDifference ? stated : measured
+      let rateHz = SampleWindow.rateHz(stated: stream.nominalRateHz, measured: measured)
       let channels = stream.datasetKinds.flatMap(\.columnNames)
       let window = SampleWindow(rateHz: rateHz, channelCount: channels.count, beforeS: beforeS, afterS: afterS)
       return Part(stream: stream.name, datasets: stream.datasetKinds.map(\.name), channels: channels, window: window)
@@ -183,7 +149,7 @@ package struct WindowExport: Sendable {
             + "\(part.datasets.joined(separator: ", ")), as in the first recording")
       }
       let rateHz = try stream.probed()?.rateHz ?? part.window.rateHz
-      guard abs(rateHz / part.window.rateHz - 1) <= mostRateDifference else {
+      guard abs(rateHz / part.window.rateHz - 1) <= SampleWindow.mostRateDifference else {
         throw Fault(
           description: "\(recording.path): \(part.stream) has \(Int(rateHz.rounded())) Hz; expected "
             + "\(Int(part.window.rateHz.rounded())) Hz, as in the first recording")
@@ -191,13 +157,16 @@ package struct WindowExport: Sendable {
       let timeBase = try stream.timeBase
       span = span ?? timeBase.span
       let channels: [(any Signal)?] = try part.datasets.flatMap { try stream.signals($0) }
-      var values: [Float] = []
-      values.reserveCapacity(times.count * part.window.valueCount)
+      var samples = WindowFile.Windows()
+      var numbers: [Float] = []
       for (place, time) in times.enumerated() {
-        let isInside = try part.window.append(to: &values, timeBase, channels, around: time)
+        numbers.removeAll(keepingCapacity: true)
+        let isInside = try part.window.append(to: &numbers, timeBase, channels, around: time)
+        samples.append(
+          times: numbers[..<part.window.sampleCount], values: numbers[part.window.sampleCount...])
         found[place] = found[place] || isInside
       }
-      windows.values.append(values)
+      windows.streams.append(samples)
     }
     for (place, time) in times.enumerated() where !found[place] {
       let range = span.map { "\($0.lowerBound) to \($0.upperBound) s" } ?? "samples"
@@ -208,38 +177,5 @@ package struct WindowExport: Sendable {
 
   private static func list(_ streams: [StreamName]) -> String {
     streams.isEmpty ? "no sampled stream" : streams.map(\.rawValue).joined(separator: ", ")
-  }
-
-  /// Writes the windows of a stream.
-  private final class WindowWriter {
-    private let window: SampleWindow
-    private let times, values: RowWriter<Float>
-
-    init(_ window: SampleWindow, _ channels: [String], in group: Group) throws {
-      self.window = window
-      func writer(_ name: String, _ width: [Int]) throws -> RowWriter<Float> {
-        let rows = max(1, WindowExport.chunkByteCount / (4 * width.reduce(1, *)))
-        let layout = DatasetLayout.compressed(chunkShape: [rows] + width)
-        return try RowWriter(group.createDataset(name, of: Float.self, shape: [0] + width, layout: layout))
-      }
-      try group.attributes.set("rate_hz", to: window.rateHz)
-      try group.attributes.set("channels", to: channels)
-      times = try writer("time", [window.sampleCount])
-      try times.dataset.attributes.set("units", to: Unit.seconds.symbol)
-      values = try writer("values", [window.sampleCount, window.channelCount])
-    }
-
-    func append(_ windows: [Float]) throws {
-      for start in stride(from: 0, to: windows.count, by: window.valueCount) {
-        let border = start + window.sampleCount
-        try times.append(Array(windows[start..<border]))
-        try values.append(Array(windows[border..<start + window.valueCount]))
-      }
-    }
-
-    func finish() throws {
-      try times.finish()
-      try values.finish()
-    }
   }
 }

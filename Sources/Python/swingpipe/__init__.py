@@ -24,7 +24,7 @@ from ._results import diff, explain, merge, read, recordings, score
 from ._run import Progress, run
 from ._shapes import Difference, Explanation, Score
 from ._tool import TOOL
-from ._windows import windows
+from ._windows import read_windows, windows
 from .stages import Block, Column, Swings, Window, detector, features
 
 __all__ = [
@@ -55,6 +55,7 @@ __all__ = [
     "merge",
     "plot",
     "read",
+    "read_windows",
     "recordings",
     "report",
     "run",

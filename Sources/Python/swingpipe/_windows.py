@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ._errors import UsageError
+from ._errors import MissingFileError, UsageError
+from ._results import read
 from ._tool import StrPath, call, inputs, joined
 
 if TYPE_CHECKING:
@@ -55,14 +56,9 @@ def windows(
     ------
     UsageError, MissingFileError, DataError
     """
-    try:
-        import h5py
-        import numpy as np
-        import pandas as pd
-        import xarray as xr
-    except ImportError as error:
-        message = f"windows needs the package {error.name}; expected it to be installed: pip install h5py xarray"
-        raise ImportError(message, name=error.name) from None
+    _check_packages("windows")
+    import numpy as np
+    import pandas as pd
 
     if not isinstance(swings, pd.DataFrame):
         message = f"swings is a {type(swings).__name__}; expected a DataFrame, such as read(output) returns"
@@ -95,16 +91,112 @@ def windows(
         call(*command, *files)
         back = np.empty_like(order)
         back[order] = np.arange(len(order))
-        variables: dict[str, Any] = {}
         known = [name for name in ("recording_id", "swing_index", "label") if name in swings]
-        coordinates: dict[str, Any] = {name: ("swing", swings[name].to_numpy()) for name in known}
-        with h5py.File(made, "r") as opened:
-            file: Any = opened
-            for stream in [name for name in file if isinstance(file[name], h5py.Group)]:
-                group = file[stream]
-                sample, channel = f"{stream}_sample", f"{stream}_channel"
-                facts = {"rate_hz": float(group.attrs["rate_hz"])}
-                variables[stream] = (("swing", sample, channel), group["values"][:][back], facts)
-                variables[f"{stream}_time_s"] = (("swing", sample), group["time"][:][back], {"units": "s"})
-                coordinates[channel] = [name.decode() for name in group.attrs["channels"]]
+        return _dataset(made, {name: swings[name].to_numpy() for name in known}, back)
+
+
+def read_windows(output: StrPath, *, streams: Sequence[str] | None = None) -> xr.Dataset:
+    """Reads the samples around each swing that a pipeline with the stage writers.windows wrote.
+
+    Needs the packages h5py and xarray.
+
+    Parameters
+    ----------
+    output
+        The folder of the run, or a file that the stage or `swingpipe export --around` wrote.
+    streams
+        The streams to read, such as ["accelerometer"]; by default all.
+
+    Returns
+    -------
+    xarray.Dataset
+        As `windows` returns it, with `event_time_s`, the time of the swing on the recording's clock. For the folder of
+        a run, `swing_index` and `label` are coordinates, too.
+
+    Raises
+    ------
+    UsageError, MissingFileError
+    """
+    _check_packages("read_windows")
+    import h5py
+
+    joined("streams", streams)
+    path = Path(output)
+    file = path / "merged" / "windows.h5" if path.is_dir() else path
+    if not file.is_file():
+        expected = "the folder of a run whose pipeline has the stage writers.windows, or a file of windows"
+        raise MissingFileError(f"{file}: no such file; expected {expected}", file=str(file))
+    with h5py.File(file, "r") as opened:
+        if _text(opened.attrs.get("format", "")) != "swingpipe-windows":
+            message = f"{file}: is not a file of samples around swings; expected one of writers.windows or export --around"
+            raise UsageError(message, file=str(file))
+        present = [name for name in opened if isinstance(opened[name], h5py.Group)]
+        if missing := [name for name in streams or [] if name not in present]:
+            message = f'{file}: there is no stream "{missing[0]}"; expected one of {", ".join(present)}'
+            raise UsageError(message, file=str(file), option="streams", value=missing[0])
+        coordinates = {
+            "recording_id": _texts(opened["recording_id"][:]),
+            "event_time_s": opened["event_time"][:],
+        }
+    coordinates |= _labels(path, coordinates) if path.is_dir() else {}
+    return _dataset(file, coordinates, streams=streams)
+
+
+def _texts(values: Any) -> Any:
+    """Texts of HDF5, as an array of strings."""
+    import numpy as np
+
+    return np.array([_text(value) for value in values], dtype=object)
+
+
+def _text(value: Any) -> str:
+    return value.decode() if isinstance(value, bytes) else str(value)
+
+
+def _labels(output: Path, swings: Mapping[str, Any]) -> dict[str, Any]:
+    """The index and the label of each swing from the main table, if its rows are the swings of the file."""
+    try:
+        table = read(output)
+    except UsageError:
+        # The run wrote no other table.
+        return {}
+    if not {"recording_id", "anchor_time_s"} <= set(table.columns):
+        return {}
+    is_same = list(table["recording_id"]) == list(swings["recording_id"]) and list(table["anchor_time_s"]) == list(
+        swings["event_time_s"]
+    )
+    return {name: table[name].to_numpy() for name in ("swing_index", "label") if is_same and name in table}
+
+
+def _check_packages(function: str) -> None:
+    """Raises ImportError with an advice if a package is missing."""
+    try:
+        import h5py  # noqa: F401
+        import numpy as np  # noqa: F401
+        import pandas as pd  # noqa: F401
+        import xarray as xr  # noqa: F401
+    except ImportError as error:
+        message = f"{function} needs the package {error.name}; expected it to be installed: pip install h5py xarray"
+        raise ImportError(message, name=error.name) from None
+
+
+def _dataset(
+    path: Path, swings: Mapping[str, Any], order: Any = slice(None), *, streams: Sequence[str] | None = None
+) -> xr.Dataset:
+    """The contents of a file of windows. swings: coordinates. order: the windows to take, in their order."""
+    import h5py
+    import xarray as xr
+
+    variables: dict[str, Any] = {}
+    coordinates: dict[str, Any] = {name: ("swing", values) for name, values in swings.items()}
+    with h5py.File(path, "r") as opened:
+        file: Any = opened
+        present = [name for name in file if isinstance(file[name], h5py.Group)]
+        for stream in present if streams is None else streams:
+            group = file[stream]
+            sample, channel = f"{stream}_sample", f"{stream}_channel"
+            facts = {"rate_hz": float(group.attrs["rate_hz"])}
+            variables[stream] = (("swing", sample, channel), group["values"][:][order], facts)
+            variables[f"{stream}_time_s"] = (("swing", sample), group["time"][:][order], {"units": "s"})
+            coordinates[channel] = [_text(name) for name in group.attrs["channels"]]
     return xr.Dataset(variables, coordinates)

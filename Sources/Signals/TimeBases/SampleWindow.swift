@@ -20,6 +20,16 @@ package struct SampleWindow: Hashable, Sendable {
     self.channelCount = channelCount
   }
 
+  /// The largest difference between rates that count as equal, as a fraction.
+  package static let mostRateDifference = 0.05
+
+  /// The rate for the windows of a stream, in Hz. It is the stated rate, which is the same for all recordings of a
+  /// device, unless the measured rate differs by more than 5 %.
+  package static func rateHz(stated: Double?, measured: Double) -> Double {
+    guard let stated, abs(stated / measured - 1) <= mostRateDifference else { return measured }
+    return stated
+  }
+
   /// The largest distance of the nearest sample, in intervals, that does not change its place. Rates of recordings
   /// differ by some percent, so half an interval is not enough.
   private static let nearestIntervals = 0.75

@@ -3,9 +3,11 @@ import SPTables
 
 /// The stages that come with the package.
 public enum StandardStages {
-  /// All stages, in the order of the reference: the readers, the stages of each domain, and the writer.
+  /// All stages, in the order of the reference: the readers, the stages of each domain, and the writers.
   public static let all: [any Stage.Type] =
-    [HDF5Reader.self, SessionReader.self] + swings + heads + submersion + workouts + [TableWriter.self]
+    [HDF5Reader.self, SessionReader.self] + swings + heads + submersion + workouts + writers
+
+  static let writers: [any Stage.Type] = [TableWriter.self, SwingWindowWriter.self]
 
   static let swings: [any Stage.Type] = [
     HighPassFilter.self, OrientationStage.self,

@@ -12,6 +12,8 @@ public struct RecordingFacts: Sendable {
   public var recordedAt: Timestamp?
   /// The sensor's range stated in the file, in g.
   public var rangeG: Double?
+  /// The rates stated in the file, in Hz.
+  package var statedRatesHz: [StreamName: Double] = [:]
   /// The streams of the recording.
   public var streams: [StreamFacts] = []
 

@@ -134,6 +134,7 @@ extension RecordingSlots {
     }
     var facts = RecordingFacts(identity: recording.attributes.identity(startTime: nil))
     facts.rangeG = recording.streams[.accelerometer]?.rangeG
+    facts.statedRatesHz = recording.streams.compactMapValues(\.nominalRateHz)
     try workspace.set(self.recording, facts)
     let hasAcceleration = Self.hasAcceleration(recording)
     let hasMotion = Self.hasMotion(recording)
@@ -163,6 +164,7 @@ extension RecordingSlots {
     let recording = pass.recording
     recording.warnings.forEach { warn($0, &workspace) }
     var facts = RecordingFacts(identity: identity)
+    facts.statedRatesHz = recording.streams.compactMapValues(\.nominalRateHz)
     facts.streams = StreamCatalog.streams.compactMap { entry in
       recording.streams[entry.name].map { StreamFacts(name: entry.name, count: $0.count) }
     }

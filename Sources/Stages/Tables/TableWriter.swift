@@ -26,13 +26,7 @@ package struct TableWriterOptions: StageOptions {
 
   /// The folder's name must be a plain name. A compression is allowed only for formats that have a choice.
   package func faults() -> [OptionFault] {
-    var faults: [OptionFault] = []
-    if !StageType.isSnakeCase(folder) || folder == "merged" {
-      faults.append(
-        OptionFault(
-          "folder",
-          "expected small letters, digits and _ from a letter on, and not \"merged\", found \"\(folder)\""))
-    }
+    var faults = OptionFault.folder(folder).map { [$0] } ?? []
     if format != .parquet, compression != .zstd {
       faults.append(
         OptionFault(
@@ -88,5 +82,14 @@ package struct TableWriter: Stage {
     layout.describesColumns = false
     let file = try rows.file(at: path, as: options.format, name: options.folder, options: layout)
     workspace.write(file, table: options.folder)
+  }
+}
+
+extension OptionFault {
+  /// The fault of a writer's folder; nil for a plain name.
+  static func folder(_ name: String) -> OptionFault? {
+    guard !StageType.isSnakeCase(name) || name == "merged" else { return nil }
+    return OptionFault(
+      "folder", "expected small letters, digits and _ from a letter on, and not \"merged\", found \"\(name)\"")
   }
 }

@@ -83,12 +83,17 @@ extension HDF5Table {
   package enum Content: Hashable, Sendable {
     /// A table that swingpipe wrote.
     case table
+    /// The samples around events: see `WindowFile`.
+    case windows
     /// A table that another program wrote.
     case foreignTable
     /// HDF5, but not a table: usually a recording.
     case other
     /// A file that cannot be opened: damaged, of another kind, or missing.
     case unreadable
+
+    /// Whether swingpipe wrote the file, and may replace it.
+    package var isResult: Bool { self == .table || self == .windows }
   }
 
   /// The kind of content of a file, found without reading its data.
@@ -98,6 +103,7 @@ extension HDF5Table {
     }
     if hasFormat, let format = try? file.attributes.string("format") {
       if format == HDF5TableAttributes.format { return .table }
+      if format == WindowFile.format { return .windows }
       if format == HDF5TableAttributes.recordingFormat { return .other }
     }
     return (try? HDF5TableSearch(file, path: path)) == nil ? .other : .foreignTable
@@ -105,11 +111,11 @@ extension HDF5Table {
 }
 
 extension TableFile {
-  /// Whether a file in a folder of tables should be read as a table: its extension is a table's, and it is not a
-  /// recording.
+  /// Whether a file in a folder of tables should be read as a table: its extension is a table's, and it has no
+  /// recording or windows.
   /// A file that cannot be opened counts, so that reading it reports the fault.
   package static func isCandidate(_ path: String) -> Bool {
     guard let format = TableFormat(path: path) else { return false }
-    return format != .hdf5 || HDF5Table.content(of: path) != .other
+    return format != .hdf5 || ![.other, .windows].contains(HDF5Table.content(of: path))
   }
 }

@@ -134,7 +134,7 @@ struct ExportCommand: AsyncParsableCommand {
     let (isComplete, wasInterrupted) = try await Interruption.cancelling {
       try ExportFaults.reported(of: nil) {
         let events = try ExportedEvents.read(source, column: timeColumn ?? "anchor_time_s")
-        if Folder.exists(output), !WindowExport.isExport(output) {
+        if Folder.exists(output), HDF5Table.content(of: output) != .windows {
           throw OptionFault(
             description: "--output: \(output) is not a file of samples around events, and would be replaced; expected "
               + "another path")
@@ -163,7 +163,7 @@ struct ExportCommand: AsyncParsableCommand {
 private enum ExportedEvents {
   /// Reads the events in the order of the rows.
   /// - Parameter source: a table, or the output folder of a run, whose main table is taken.
-  static func read(_ source: String, column: String) throws -> [WindowExport.Event] {
+  static func read(_ source: String, column: String) throws -> [WindowFile.Event] {
     let folder = OutputFolder(source)
     let main = folder.mainTable()?.path
     if main == nil, Folder.isFolder(source) {
@@ -180,12 +180,12 @@ private enum ExportedEvents {
         let missing = event.0 == nil ? names[0] : column
         throw table.error(row: row, column: missing, "is missing; expected a recording and a time in each row")
       }
-      return WindowExport.Event(recordingID: recordingID, time: time)
+      return WindowFile.Event(recordingID: recordingID, time: time)
     }
   }
 
   /// The files of the recordings that events are of. A file that cannot be read matters only if a recording is missing.
-  static func files(of events: [WindowExport.Event], among paths: [String]) throws -> [String: String] {
+  static func files(of events: [WindowFile.Event], among paths: [String]) throws -> [String: String] {
     let wanted = Set(events.map(\.recordingID))
     var files: [String: String] = [:]
     var unreadable: (any Error)?

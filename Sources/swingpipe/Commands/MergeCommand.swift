@@ -68,7 +68,7 @@ struct MergeCommand: AsyncParsableCommand {
       for warning in outcome.warnings { StandardStreams.error("warning: \(warning)") }
       if names.isEmpty {
         if !quiet { StandardStreams.error("the pipeline writes no table; there is nothing to join") }
-      } else if outcome.tables.isEmpty {
+      } else if outcome.tables.isEmpty, outcome.warnings.isEmpty {
         StandardStreams.error("error: no recording is done; nothing was joined")
       }
       for table in outcome.tables where !quiet {

@@ -30,11 +30,14 @@ package final class SwingWindows {
   private let step: WindowStep
 
   /// Keeps the samples around candidates that may become swings.
+  /// - Parameter statedRatesHz: For each source, the rate that its recording states; empty to use the measured rates.
   /// - Throws: `FileError` if the disk is full.
   package init(
-    _ labelled: CandidateFlow, _ sources: [Source], beforeS: Double, afterS: Double, waitingFolder: String
+    _ labelled: CandidateFlow, _ sources: [Source], beforeS: Double, afterS: Double, statedRatesHz: [Double?] = [],
+    waitingFolder: String
   ) throws {
-    step = try WindowStep(sources, beforeS: beforeS, afterS: afterS, folder: waitingFolder)
+    step = try WindowStep(
+      sources, beforeS: beforeS, afterS: afterS, statedRatesHz: statedRatesHz, folder: waitingFolder)
     self.labelled = labelled.adding(step)
     layouts = step.layouts
   }
@@ -61,11 +64,13 @@ private final class WindowStep: MeasuringStep {
   private let sources: [SwingWindows.Source]
   private let store: WindowStore
 
-  init(_ sources: [SwingWindows.Source], beforeS: Double, afterS: Double, folder: String) throws {
+  init(
+    _ sources: [SwingWindows.Source], beforeS: Double, afterS: Double, statedRatesHz: [Double?], folder: String
+  ) throws {
     self.sources = sources
     // The anchor of a miss is its highest rate, which may come before or after its impact.
     let reach = SwingReach().motion
-    layouts = sources.map { source in
+    layouts = sources.enumerated().map { place, source in
       let (stream, count) =
         switch source {
         case .vectors(let vectors): (vectors.window.stream, 3)
@@ -74,8 +79,9 @@ private final class WindowStep: MeasuringStep {
       let longest: Double = if case .motion(let motion) = source { motion.reach.longestS } else { 0 }
       stream.keep(
         History(beforeS: beforeS + reach.beforeS + longest, afterS: afterS + ContactEvidence.afterS + 0.25))
-      return SampleWindow(
-        rateHz: stream.ring.prologue.rateHz, channelCount: count, beforeS: beforeS, afterS: afterS)
+      let stated = statedRatesHz.isEmpty ? nil : statedRatesHz[place]
+      let rateHz = SampleWindow.rateHz(stated: stated, measured: stream.ring.prologue.rateHz)
+      return SampleWindow(rateHz: rateHz, channelCount: count, beforeS: beforeS, afterS: afterS)
     }
     store = try WindowStore(valueCount: layouts.reduce(0) { $0 + $1.valueCount }, folder)
   }

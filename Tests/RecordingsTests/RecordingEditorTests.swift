@@ -78,6 +78,27 @@ struct RecordingEditorTests {
     #expect(!RecordingEditor.differsOnlyInLabels(try recording("b.h5"), from: contents[0]))
   }
 
+  @Test(
+    "A program that changes a sample or an attribute ends what is known of earlier contents", arguments: [true, false])
+  func otherChange(ofSample: Bool) throws {
+    let path = try recording()
+    let first = try ContentHash(ofFile: path)
+    try replace(path)
+    let file = try File(opening: path, for: .readingAndWriting)
+    if ofSample {
+      let row = Hyperslab(offset: [9000, 0], count: [1, 3])
+      try file.openDataset("/accelerometer/acceleration").write([1, 2, 3] as [Float], to: row)
+    } else {
+      try file.attributes.set("wrist", to: "left")
+    }
+    try file.close()
+    #expect(!RecordingEditor.differsOnlyInLabels(path, from: first))
+    let changed = try ContentHash(ofFile: path)
+    try replace(path, with: Self.before)
+    #expect(RecordingEditor.differsOnlyInLabels(path, from: changed))
+    #expect(!RecordingEditor.differsOnlyInLabels(path, from: first))
+  }
+
   @Test("Without labels there is no group; with labels again there is one")
   func none() throws {
     let path = try recording()

@@ -46,10 +46,7 @@ public final class RecordingEditor {
     let file = try File(opening: copy.temporaryPath, for: .readingAndWriting, shownAs: path)
     try AnnotationWriter(file: file).replace(with: annotations)
     try Self.append(history, to: recording.history, of: file)
-    let contents = (try? Self.contents(of: file)) ?? []
-    try file.group.attributes.set(
-      Self.contentsName,
-      to: (contents + [ContentHash(ofFile: path).text]).suffix(Self.mostContents).joined(separator: "\n"))
+    try recordContent(in: file)
     try file.close()
     try FileCopy.copyPermissions(of: path, to: copy)
     try Task.checkCancellation()
@@ -61,22 +58,46 @@ public final class RecordingEditor {
 
   /// The root attribute with the hashes of earlier contents of the file, which had the same samples and other labels.
   private static let contentsName = "contents_before_labels"
-  /// The largest number of these hashes. An attribute has at most 64 kB.
+  /// The root attribute with the hash of what these contents had beside their labels.
+  private static let besideName = "content_beside_labels"
+  /// The largest number of earlier contents. An attribute has at most 64 kB.
   private static let mostContents = 500
 
-  private static func contents(of file: File) throws -> [String] {
-    guard try file.group.attributes.contains(contentsName) else { return [] }
-    return try file.group.attributes.string(contentsName).split(separator: "\n").map(String.init)
+  /// Records the content before the change, so that a run need not process the samples again.
+  ///
+  /// Nothing is recorded of a file with values that cannot be compared.
+  private func recordContent(in file: File) throws {
+    guard let beside = try? Self.contentBesideLabels(of: file) else { return }
+    let contents = try Self.contents(of: file, with: beside) + [ContentHash(ofFile: path).text]
+    try file.group.attributes.set(
+      Self.contentsName, to: contents.suffix(Self.mostContents).joined(separator: "\n"))
+    try file.group.attributes.set(Self.besideName, to: beside.text)
+  }
+
+  private static func contentBesideLabels(of file: File) throws -> ContentHash {
+    try ContentBesideLabels(of: file, except: [contentsName, besideName, "history"]).hash
+  }
+
+  /// The earlier contents that had the same samples as the file has now; empty if another program has changed it since.
+  private static func contents(of file: File, with beside: ContentHash) throws -> [String] {
+    let attributes = file.group.attributes
+    guard try attributes.contains(contentsName), (try? attributes.string(besideName)) == beside.text else { return [] }
+    return try attributes.string(contentsName).split(separator: "\n").map(String.init)
   }
 
   /// Whether a recording differs from an earlier content of its file only in labels.
+  ///
+  /// Reads all samples of a file that has a record of its earlier contents.
   /// - Parameters:
   ///   - path: The recording.
   ///   - content: The hash of the earlier content.
   package static func differsOnlyInLabels(_ path: String, from content: ContentHash) -> Bool {
     guard let file = try? File(opening: path) else { return false }
     defer { try? file.close() }
-    return (try? contents(of: file).contains(content.text)) ?? false
+    // Only a file with a record of its contents is worth reading whole.
+    guard (try? file.group.attributes.contains(besideName)) == true, let beside = try? contentBesideLabels(of: file)
+    else { return false }
+    return (try? contents(of: file, with: beside).contains(content.text)) ?? false
   }
 
   private static func open(_ path: String) throws -> Recording {

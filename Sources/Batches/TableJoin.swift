@@ -20,8 +20,8 @@ package enum TableJoin {
     var path: String
     /// Its size in bytes; nil in records of earlier versions.
     var sizeBytes: Int?
-    /// Its content.
-    var hash: ContentHash
+    /// Its content; nil if there is no file.
+    var hash: ContentHash?
     /// A hash of the tables that it was made of.
     var parts: ContentHash
     /// Why its parts cannot be joined, so that there is no file; nil if there is one.
@@ -185,7 +185,7 @@ package enum TableJoin {
           try FileManager.default.removeItem(atPath: path)
         }
         let fault = "\(error)"
-        return (Record(path: output.joinedPath(name, format), hash: digest, parts: digest, fault: fault), false)
+        return (Record(path: output.joinedPath(name, format), parts: digest, fault: fault), false)
       }
       let record = Record(
         path: output.joinedPath(name, format), sizeBytes: try file.sizeBytes, hash: file.hash, parts: digest)

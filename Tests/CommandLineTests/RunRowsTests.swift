@@ -116,4 +116,22 @@ struct RunRowsTests {
     #expect(rows.errors.contains("in/crash.h5: the program crashed while working on "))
     #expect(rows.errorLines.last == "1 of 2 recordings failed; the others are done")
   }
+
+  @Test("Samples around swings are not rows: --rows and head say so, and name what shows rows")
+  func samples() async throws {
+    let scratch = try Scratch()
+    let stages = [
+      "readers.hdf5", "filters.high_pass", "detectors.impact", "detectors.swing_start", "detectors.air_swing",
+      "classifiers.hit_miss", "writers.windows",
+    ].map { "{ \"type\": \"\($0)\" }" }
+    try scratch.write("{ \"version\": 1, \"stages\": [\(stages.joined(separator: ", "))] }", to: "p.json")
+    let run = ["run", "p.json", Project.path("Data/tennis-000001.h5")]
+    let rows = try await Tool.run(run + ["--rows", "windows"], in: scratch.path)
+    #expect(rows.status == 64 && rows.errors.contains("\"windows\" are samples around swings, without rows"))
+    #expect(try await Tool.run(run + ["-o", "out", "-q"], in: scratch.path).status == 0)
+    let head = try await Tool.run(["head", "out/merged/windows.h5"], in: scratch.path)
+    #expect(head.status == 65 && head.errors.contains("has windows of samples, not the rows of a table"))
+    let folder = try await Tool.run(["head", "out"], in: scratch.path)
+    #expect(folder.status == 64 && folder.errors == "error: out: the pipeline of its run writes no table with rows\n")
+  }
 }

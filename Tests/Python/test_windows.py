@@ -87,5 +87,14 @@ def test_windows_that_a_run_wrote_are_read_with_their_labels(recordings: Path, t
         swingpipe.read_windows(one, streams=["cycling"])
     with pytest.raises(swingpipe.UsageError, match="is not a file of samples around swings"):
         swingpipe.read_windows(recordings / "tennis-000001.h5")
+    record = tmp_path / "out" / "_meta" / "merged.json"
+    record.write_text(json.dumps({"windows": {"fault": "b.h5: cannot be joined with a.h5: 400.0 Hz, not 800.0 Hz"}}))
+    (tmp_path / "out" / "merged" / "windows.h5").unlink()
+    with pytest.raises(swingpipe.DataError, match="windows.h5: was not written: b.h5: cannot be joined with a.h5"):
+        swingpipe.read_windows(tmp_path / "out")
+    damaged = tmp_path / "damaged.h5"
+    damaged.write_bytes(one.read_bytes()[:2000])
+    with pytest.raises(swingpipe.DataError, match="damaged.h5: is not a whole HDF5 file"):
+        swingpipe.read_windows(damaged)
     with pytest.raises(FileNotFoundError, match="windows.h5: no such file; expected the folder of a run"):
         swingpipe.read_windows(recordings)

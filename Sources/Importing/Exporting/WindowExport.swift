@@ -29,7 +29,8 @@ package struct WindowExport: Sendable {
     /// The stream in the file.
     var layout: WindowFile.Stream {
       WindowFile.Stream(
-        name: stream.rawValue, rateHz: window.rateHz, sampleCount: window.sampleCount, channels: channels)
+        name: stream.rawValue, rateHz: window.rateHz, sampleCount: window.sampleCount,
+        anchorSample: window.anchorSample, channels: channels)
     }
   }
 

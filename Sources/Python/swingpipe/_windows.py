@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ._errors import MissingFileError, UsageError
+from ._errors import DataError, MissingFileError, UsageError
 from ._results import read
 from ._tool import StrPath, call, inputs, joined
 
@@ -65,9 +66,13 @@ def windows(
         raise UsageError(message, option="swings")
     for column in ("recording_id", at):
         if column not in swings.columns:
-            times_s = [name for name in swings.columns if str(name).endswith("time_s")]
-            expected = ", ".join(map(str, times_s)) or "recording_id and a column of moments in s"
-            raise UsageError(f'swings has no column "{column}"; expected {expected}', option="swings", value=column)
+            times_s = [name for name in map(str, swings.columns) if name.endswith("time_s")]
+            if column != at or not times_s:
+                expected = "recording_id and a column of moments in s"
+            else:
+                expected = ", ".join(times_s)
+            option = "at" if column == at else "swings"
+            raise UsageError(f'swings has no column "{column}"; expected {expected}', option=option, value=column)
     if swings.empty:
         raise UsageError("swings has no rows; expected one for each window", option="swings")
     chosen = joined("streams", streams)
@@ -116,6 +121,8 @@ def read_windows(output: StrPath, *, streams: Sequence[str] | None = None) -> xr
     Raises
     ------
     UsageError, MissingFileError
+    DataError
+        If the file is damaged, or if the run could not join the files of its recordings. The message says why.
     """
     _check_packages("read_windows")
     import h5py
@@ -124,11 +131,17 @@ def read_windows(output: StrPath, *, streams: Sequence[str] | None = None) -> xr
     path = Path(output)
     file = path / "merged" / "windows.h5" if path.is_dir() else path
     if not file.is_file():
+        if fault := _fault(path):
+            raise DataError(f"{file}: was not written: {fault}", file=str(file))
         expected = "the folder of a run whose pipeline has the stage writers.windows, or a file of windows"
         raise MissingFileError(f"{file}: no such file; expected {expected}", file=str(file))
-    with h5py.File(file, "r") as opened:
+    try:
+        hdf5 = h5py.File(file, "r")
+    except OSError as error:
+        raise DataError(f"{file}: is not a whole HDF5 file: {error}", file=str(file)) from None
+    with hdf5 as opened:
         if _text(opened.attrs.get("format", "")) != "swingpipe-windows":
-            message = f"{file}: is not a file of samples around swings; expected one of writers.windows or export --around"
+            message = f"{file}: is not a file of samples around swings; expected one of the stage writers.windows or of swingpipe export --around"
             raise UsageError(message, file=str(file))
         present = [name for name in opened if isinstance(opened[name], h5py.Group)]
         if missing := [name for name in streams or [] if name not in present]:
@@ -140,6 +153,15 @@ def read_windows(output: StrPath, *, streams: Sequence[str] | None = None) -> xr
         }
     coordinates |= _labels(path, coordinates) if path.is_dir() else {}
     return _dataset(file, coordinates, streams=streams)
+
+
+def _fault(output: Path) -> str | None:
+    """Why a run could not join its files of windows; None if there is no such record."""
+    try:
+        record = json.loads((output / "_meta" / "merged.json").read_text())
+        return str(record["windows"]["fault"])
+    except (OSError, ValueError, KeyError):
+        return None
 
 
 def _texts(values: Any) -> Any:
@@ -195,7 +217,7 @@ def _dataset(
         for stream in present if streams is None else streams:
             group = file[stream]
             sample, channel = f"{stream}_sample", f"{stream}_channel"
-            facts = {"rate_hz": float(group.attrs["rate_hz"])}
+            facts = {"rate_hz": float(group.attrs["rate_hz"]), "anchor_sample": int(group.attrs["anchor_sample"])}
             variables[stream] = (("swing", sample, channel), group["values"][:][order], facts)
             variables[f"{stream}_time_s"] = (("swing", sample), group["time"][:][order], {"units": "s"})
             coordinates[channel] = [_text(name) for name in group.attrs["channels"]]

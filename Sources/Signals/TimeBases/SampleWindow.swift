@@ -9,6 +9,8 @@ package struct SampleWindow: Hashable, Sendable {
   private let before, after: Int
   /// The number of channels.
   package let channelCount: Int
+  /// The place of the sample nearest to the event.
+  package var anchorSample: Int { before }
   /// The number of samples.
   package var sampleCount: Int { before + 1 + after }
   /// The number of values of a window: the times, and the values of the channels.

@@ -64,15 +64,17 @@ package struct SwingWindowWriter: Stage {
 
     The file has the layout of `swingpipe export --around`: a group for each stream, with `values` (swing, sample, \
     channel) and `time` (swing, sample). Times count from the swing's anchor, in s. The attributes of a group are \
-    `rate_hz` and `channels`, the names of the channels with units. `recording_id` and `event_time` are in the order of \
-    the rows of the table of swings. A stream has the same channels in each recording.
+    `rate_hz`, `anchor_sample` and `channels`, the names of the channels with units. `recording_id` and `event_time` \
+    are in the order of the rows of the table of swings. A stream has the same channels in each recording.
 
-    The sample nearest to the anchor has the same position in each window, except next to a gap. Beyond a gap, outside \
-    of the recording, and in channels that were not recorded, numbers are NaN. If the reader corrects `motion_offset_s`, \
+    `anchor_sample` is the position of the sample nearest to the anchor. It is the same in each window, except next to \
+    a gap. Beyond a gap, outside of the recording, and in channels that were not recorded, numbers are NaN. If the reader corrects `motion_offset_s`, \
     the times of `device_motion` are corrected. `export` reads the timestamps of the file.
 
-    The number of samples follows from the rate that a recording states, or else from the measured rate. If recordings \
-    have different numbers of samples, each keeps its file, but they are not joined, and the run reports the reason.
+    The number of samples follows from the rate that a recording states, or else from the measured rate. If rates \
+    differ by at most 5 %, the joined file has the number of samples of the first recording: windows of the others are \
+    cut, or filled with NaN, at both ends. If rates differ by more, each recording keeps its file, but they are not \
+    joined, and the run reports the reason.
 
     Samples are stored as they pass, in a temporary file of 4 bytes a number. A window of the default length takes \
     19 kB at 800 and 200 Hz. Memory does not grow with the number of swings.
@@ -102,7 +104,8 @@ package struct SwingWindowWriter: Stage {
       waitingFolder: FileManager.default.temporaryDirectory.path)
     let layouts = zip(streams, windows.layouts).map { stream, window in
       WindowFile.Stream(
-        name: stream.rawValue, rateHz: window.rateHz, sampleCount: window.sampleCount, channels: stream.channels)
+        name: stream.rawValue, rateHz: window.rateHz, sampleCount: window.sampleCount,
+        anchorSample: window.anchorSample, channels: stream.channels)
     }
     return AtEnd { [options] workspace in
       let recordingID = try workspace.get(.recording).identity.recordingID

@@ -48,6 +48,9 @@ struct HDF5TableSearch {
     if format == HDF5TableAttributes.recordingFormat {
       throw TableError(path: path, "is a recording, not a table; expected a table that was made from recordings")
     }
+    if format == WindowFile.format {
+      throw TableError(path: path, "has windows of samples, not the rows of a table; expected a table")
+    }
     guard format == HDF5TableAttributes.format else { return false }
     let version = try file.attributes.number("format_version", as: Int64.self)
     guard version == HDF5TableAttributes.formatVersion else {

@@ -5,8 +5,9 @@ import SPSignals
 /// The samples around events of recordings, in one HDF5 file, for machine learning.
 ///
 /// The file has a group for each stream, with `values` (event, sample, channel) and `time` (event, sample). The time
-/// counts from the event, in s. The attributes of a group are `rate_hz` and the names of the `channels`. In the root are
-/// `recording_id` and `event_time` of each event, in the order of the events, and the attribute `format`.
+/// counts from the event, in s. The attributes of a group are `rate_hz`, the names of the `channels`, and
+/// `anchor_sample`, the place of the sample nearest to the event. In the root are `recording_id` and `event_time` of each
+/// event, in the order of the events, and the attribute `format`.
 package enum WindowFile {
   /// An event of a recording.
   package struct Event: Hashable, Sendable {
@@ -23,12 +24,14 @@ package enum WindowFile {
     package let rateHz: Double
     /// The number of samples of a window.
     package let sampleCount: Int
+    /// The place of the sample nearest to the event.
+    package let anchorSample: Int
     /// The names of the channels, with units.
     package let channels: [String]
 
-    package init(name: String, rateHz: Double, sampleCount: Int, channels: [String]) {
-      (self.name, self.rateHz) = (name, rateHz)
-      (self.sampleCount, self.channels) = (sampleCount, channels)
+    package init(name: String, rateHz: Double, sampleCount: Int, anchorSample: Int, channels: [String]) {
+      (self.name, self.rateHz, self.channels) = (name, rateHz, channels)
+      (self.sampleCount, self.anchorSample) = (sampleCount, anchorSample)
     }
 
     /// The number of times and values of a window.
@@ -110,6 +113,7 @@ package enum WindowFile {
         return try RowWriter(group.createDataset(name, of: Float.self, shape: [0] + width, layout: layout))
       }
       try group.attributes.set("rate_hz", to: stream.rateHz)
+      try group.attributes.set("anchor_sample", to: stream.anchorSample)
       try group.attributes.set("channels", to: stream.channels)
       times = try writer("time", [stream.sampleCount])
       try times.dataset.attributes.set("units", to: Unit.seconds.symbol)
@@ -150,6 +154,7 @@ extension WindowFile {
         return Stream(
           name: child.name, rateHz: try group.attributes.number("rate_hz"),
           sampleCount: try group.openDataset("time").shape.last ?? 0,
+          anchorSample: try group.attributes.number("anchor_sample", as: Int.self),
           channels: try group.attributes.strings("channels"))
       }
     }
@@ -162,8 +167,7 @@ extension WindowFile {
       }
       for (stream, other) in zip(streams, other.streams) {
         if stream.channels != other.channels { return "\(stream.name) has other channels" }
-        let isSameRate = abs(stream.rateHz / other.rateHz - 1) <= SampleWindow.mostRateDifference
-        if !isSameRate || stream.sampleCount != other.sampleCount {
+        if abs(stream.rateHz / other.rateHz - 1) > SampleWindow.mostRateDifference {
           return "\(stream.name) has \(stream.rateText), not \(other.rateText)"
         }
       }
@@ -173,7 +177,8 @@ extension WindowFile {
 
   /// Writes the windows of several files, in the order given, as one file.
   ///
-  /// Memory has the events of all files, but only a block of windows.
+  /// The windows have the length of the first file's windows: others, whose rates differ a little, are cut or filled with
+  /// NaN. Memory has the events of all files, but only a block of windows.
   /// - Throws: `LayoutsDiffer`, `TableMerge.Replaced`, or `HDF5Error`.
   static func join(_ parts: some Collection<TableMerge.Part>, into pending: borrowing PendingFile) throws {
     var first: Contents?
@@ -194,25 +199,58 @@ extension WindowFile {
         let file = try File(opening: part.path)
         defer { try? file.close() }
         let count = try file.openDataset("event_time").shape[0]
-        let datasets = try streams.map { stream in
-          try (file.openDataset("\(stream.name)/time"), file.openDataset("\(stream.name)/values"))
-        }
+        let sources = try streams.map { try JoinedStream($0, in: file) }
         for start in stride(from: 0, to: count, by: rowCount) {
           let rows = start..<min(start + rowCount, count)
-          try append(
-            datasets.map { times, values in
-              var windows = Windows()
-              windows.append(
-                times: try times.read(rows: rows, as: Float.self), values: try values.read(rows: rows, as: Float.self))
-              return windows
-            })
+          try append(sources.map { try $0.windows(rows) })
         }
       }
+    }
+  }
+
+  /// A stream of a file, read in the layout of the joined file.
+  private struct JoinedStream {
+    private let layout: Stream
+    private let times, values: Dataset
+    /// The samples of a window in the joined file that the file has.
+    private let present: Range<Int>
+    /// How many samples earlier a window begins in the file than in the joined file.
+    private let shift: Int
+    private let sampleCount: Int
+
+    init(_ layout: Stream, in file: File) throws {
+      self.layout = layout
+      let group = try file.openGroup(layout.name)
+      (times, values) = (try group.openDataset("time"), try group.openDataset("values"))
+      sampleCount = try times.shape.last ?? 0
+      shift = try group.attributes.number("anchor_sample", as: Int.self) - layout.anchorSample
+      present = (-shift..<sampleCount - shift).clamped(to: 0..<layout.sampleCount)
+    }
+
+    func windows(_ rows: Range<Int>) throws -> Windows {
+      let times = try times.read(rows: rows, as: Float.self)
+      let values = try values.read(rows: rows, as: Float.self)
+      var windows = Windows()
+      windows.append(times: fitted(times, width: 1), values: fitted(values, width: layout.channels.count))
+      return windows
+    }
+
+    /// Numbers of windows, moved so that their anchors have the place of the layout.
+    private func fitted(_ numbers: [Float], width: Int) -> [Float] {
+      guard shift != 0 || sampleCount != layout.sampleCount else { return numbers }
+      let (count, length) = (sampleCount * width, layout.sampleCount * width)
+      var fitted: [Float] = []
+      for start in stride(from: 0, to: numbers.count, by: max(1, count)) {
+        let first = start + (present.lowerBound + shift) * width
+        fitted += repeatElement(.nan, count: present.lowerBound * width)
+        fitted += numbers[first..<first + present.count * width]
+        fitted += repeatElement(.nan, count: length - present.upperBound * width)
+      }
+      return fitted
     }
   }
 }
 
 extension WindowFile.Stream {
-  /// The number of samples and their rate.
-  fileprivate var rateText: String { "\(sampleCount) samples at \((10 * rateHz).rounded() / 10) Hz" }
+  fileprivate var rateText: String { "\((10 * rateHz).rounded() / 10) Hz" }
 }

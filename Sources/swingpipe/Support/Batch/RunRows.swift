@@ -20,6 +20,17 @@ struct RunRows {
       StandardStreams.error("error: --rows: \(place)the pipeline writes no table \"\(table)\"; \(advice)")
       throw ExitCode.usage
     }
+    // A writer of samples reads no table.
+    func isOfSamples(_ name: String) -> Bool {
+      pipeline.stages.contains { $0.stage.tableNames.contains(name) && $0.reads["table"] == nil }
+    }
+    guard !isOfSamples(table) else {
+      let others = names.filter { !isOfSamples($0) }
+      StandardStreams.error(
+        "error: --rows: \"\(table)\" are samples around swings, without rows; "
+          + NearestName.advice(table, in: others, otherwise: others.isEmpty ? "the pipeline writes no tables" : nil))
+      throw ExitCode.usage
+    }
     self.table = table
     columns = pipeline.dictionaries.first { $0.table == table }?.columns ?? []
   }

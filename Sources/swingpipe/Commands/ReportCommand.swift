@@ -30,6 +30,9 @@ struct ReportCommand: AsyncParsableCommand {
       By default, swings have angles in degrees, speeds in km/h and times in ms, and workouts have km/h and km. To see \
       the units of the tables: --units rad/s,rad,rad/s^2,m/s,s.
 
+      If a folder has runs of different kinds, such as swings and rides, each kind has its own page: \
+      report-swings.html, report-workouts.html.
+
       The report reads the recordings again for the pictures. If a recording is missing or has changed, the page says \
       so, and has no pictures of it. In one time zone, the same folder always gives the same bytes.
 
@@ -89,19 +92,29 @@ struct ReportCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let made = try await make()
-    guard !made.wasInterrupted, let (report, path) = made.result else {
-      StandardStreams.error("interrupted; nothing was written")
-      throw ExitCode.interrupted
+    for page in pages {
+      let made = try await make(page)
+      guard !made.wasInterrupted, let (report, path) = made.result else {
+        StandardStreams.error("interrupted; \(page.shownPath) was not written")
+        throw ExitCode.interrupted
+      }
+      try write(report.page(), to: path, shownAs: page.shownPath)
+      guard !quiet else { continue }
+      for omission in report.omissions { StandardStreams.error("warning: \(omission)") }
     }
-    try write(report.page(), to: path)
-    guard !quiet else { return }
-    for omission in report.omissions { StandardStreams.error("warning: \(omission)") }
   }
 
-  /// Reads the output folders and makes the report.
+  /// A page to make.
+  private struct Page {
+    /// The output folders that it covers.
+    let folders: [String]
+    /// The file to write, as the user gave it.
+    let shownPath: String
+  }
+
+  /// Reads the output folders of a page and makes the report.
   /// - Returns: the report and the file to write it to; nil if the work was interrupted.
-  private func make() async throws -> (result: (report: Report, path: String?)?, wasInterrupted: Bool) {
+  private func make(_ page: Page) async throws -> (result: (report: Report, path: String?)?, wasInterrupted: Bool) {
     do {
       return try await Interruption.cancelling {
         do {
@@ -114,8 +127,8 @@ struct ReportCommand: AsyncParsableCommand {
           options.compareRateHz = compareRateHz
           options.splitColumn = splitBy
           options.units = try displayUnits()
-          let builder = try await ReportBuilder(folders, options, jobs: GrantedProcessors.current.count)
-          let path = try target()
+          let builder = try await ReportBuilder(page.folders, options, jobs: GrantedProcessors.current.count)
+          let path = try target(page.shownPath)
           let report = try await builder.report { [quiet] line in if !quiet { StandardStreams.error(line) } }
           return (report, path)
         } catch is CancellationError {
@@ -135,7 +148,7 @@ struct ReportCommand: AsyncParsableCommand {
   /// The file to write; nil for standard output.
   /// - Throws: `ExitCode.usage`, after the reason was written to standard error: the path has something other than a
   ///   report, or its folder cannot be made or written into.
-  private func target() throws -> String? {
+  private func target(_ shownPath: String) throws -> String? {
     guard file != "-" else { return nil }
     do {
       let path = try OutputTarget.resolved(shownPath, for: .report)
@@ -151,16 +164,21 @@ struct ReportCommand: AsyncParsableCommand {
     }
   }
 
-  /// The output folders. A folder with a run per sport is replaced by the folders of its runs.
-  private var folders: [String] {
-    outputs.flatMap { output in
+  /// The pages. A folder with a run per sport is replaced by the folders of its runs. If such runs have main tables of
+  /// different kinds, each kind has a page.
+  private var pages: [Page] {
+    let folders = outputs.flatMap { output in
       let runs = OutputFolder(output).runsInside.map(\.path)
       return runs.isEmpty ? [output] : runs
     }
-  }
-
-  private var shownPath: String {
-    file ?? (outputs.count == 1 ? OutputFolder(outputs[0]).path + "/report.html" : "report.html")
+    let place = outputs.count == 1 ? OutputFolder(outputs[0]).path + "/" : ""
+    let kinds = Dictionary(grouping: folders) { OutputFolder($0).dictionaries().main?.table }
+    guard file == nil, outputs.count == 1, kinds.count > 1 else {
+      return [Page(folders: folders, shownPath: file ?? place + "report.html")]
+    }
+    return kinds.map { kind, folders in
+      Page(folders: folders, shownPath: place + "report-\(kind ?? "others").html")
+    }.sorted { $0.shownPath < $1.shownPath }
   }
 
   /// The units of --units.
@@ -173,7 +191,7 @@ struct ReportCommand: AsyncParsableCommand {
     }
   }
 
-  private func write(_ page: [UInt8], to path: String?) throws {
+  private func write(_ page: [UInt8], to path: String?, shownAs shownPath: String) throws {
     guard let path else { return StandardStreams.output(Data(page)) }
     do {
       try WholeFile.write(page, to: path)

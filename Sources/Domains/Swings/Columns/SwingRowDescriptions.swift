@@ -142,10 +142,11 @@ package enum SwingRowDescriptions {
       "A swing that met the ball, and one that did not. A hit shakes the wrist: a short shock in the acceleration out of "
         + "the watch’s face. A miss has much the same motion without that shock."),
     .init("Start", "The moment from which the wrist turns the swing’s way without a pause."),
-    .init("Onset", "The moment of contact: the last sample that the shock has not moved yet."),
+    .init("Onset", "Where the shock begins: the last sample that it has not moved yet."),
     .init(
       "Impact",
-      "The peak of the shock, some 9 ms after its onset. Times count from here; those of a miss from its fastest turn."),
+      "The peak of the shock, some milliseconds after its onset. It counts as the moment of contact: times count from "
+        + "here, and those of a miss from its fastest turn."),
     .init("Time to contact", "From start to impact. Misses have none."),
     .init(
       "Probability of a stroke",

@@ -26,6 +26,8 @@ struct TimelinePicture {
       return Figure(title: title, panels: [])
     }
     let span = try stretch.resolved(in: all, start: nil, leastS: 0)
+    // The margin around a row is not a part of it.
+    let length = span == all ? rows ?? span : span
     let axis = ElapsedTime(from: rows?.lowerBound ?? all.lowerBound, over: span)
     let drawn = TimelineStretch(source: source, span: span, recorded: usual.span, axis: axis, columns: columns)
     let panels = try figure.panels.compactMap { try drawn.panel($0) }
@@ -43,7 +45,7 @@ struct TimelinePicture {
       usual.strayCount > 0 && rows == nil
       ? ["\(usual.strayCount) samples are dated more than 12 h from most others, and are not drawn."] : []
     return Figure(
-      title: title, subtitle: subtitle.isEmpty ? self.subtitle(of: source, span) : subtitle,
+      title: title, subtitle: subtitle.isEmpty ? self.subtitle(of: source, length) : subtitle,
       notes: notes + [source.clockWords].compactMap(\.self) + stray,
       tracks: tracks + labelled, panels: panels,
       spans: gaps.compactMap { mark in mark.start.map { .gap($0...mark.time) } },

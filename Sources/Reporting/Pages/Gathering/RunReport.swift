@@ -97,6 +97,12 @@ struct RunReport: Sendable {
       }
       recording.figures[.warnings] = Double(recording.warnings.count)
     }
+    for unassigned in status.unassigned {
+      var recording = ReportRecording(recordingID: unassigned.recordingID, path: unassigned.path, state: .failed)
+      recording.run = name
+      recording.causes = [unassigned.reason]
+      recordings.append(recording)
+    }
     return recordings
   }
 }

@@ -27,6 +27,16 @@ function number(value, digits = 3, isBare = false) {
 const chance = (value) =>
   value === null ? "–" : value > 0.999 ? "> 0.999" : value < 0.001 ? "< 0.001" : value.toFixed(3);
 
+/* Paper explains the words without a click. */
+{
+  const words = byID("words");
+  if (words) {
+    let wasOpen = words.open;
+    addEventListener("beforeprint", () => { wasOpen = words.open; words.open = true; });
+    addEventListener("afterprint", () => { words.open = wasOpen; });
+  }
+}
+
 /* Dark or light: as the device has it until the button says otherwise. */
 {
   const button = byID("theme");

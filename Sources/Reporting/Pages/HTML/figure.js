@@ -87,9 +87,8 @@ function timeAxis(svg, span, scales, width) {
   for (const value of marks.values) {
     const x = scales.x(value / 1000);
     svg.append(drawing("path", { class: "zero", d: `M${x.toFixed(1)} ${y}v5` }));
-    svg.append(drawing("text", { class: "below", x: x.toFixed(1), y: y + 17 }, String(Math.round(value)).replace("-", "−")));
+    svg.append(drawing("text", { class: "below", x: x.toFixed(1), y: y + 17 }, `${Math.round(value)}${Math.round(value) === 0 ? " ms" : ""}`.replace("-", "−")));
   }
-  svg.append(drawing("text", { class: "end", x: inset.left - 8, y: y + 17 }, "ms"));
 }
 
 /* A line at a moment, with its name beside it where there is room. */
@@ -105,8 +104,7 @@ function figure(event, data, width, words, domains) {
   const [raw, filtered, rotation] = event.samples ??= decode(event.line, event.traces, data.tick);
   const span = data.window;
   const svg = drawing("svg", { class: "plot", role: "img", "aria-label": words });
-  /* Any axis means the length of the vector. */
-  const axis = data.axis === "any" ? "length" : data.axis;
+  const axis = data.axis === "any" ? "all axes" : data.axis;
   let top = 36;
   const panels = [];
   const isNarrow = width < 335;
@@ -114,7 +112,7 @@ function figure(event, data, width, words, domains) {
   const { peak: peakName, otherwise, direction, rotation: turning } = data.words;
   const where = direction !== null && !isNarrow ? ` ${direction}` : "";
   for (const [samples, title, height, index] of [
-    [raw, `acceleration${where} (raw ${axis}), ${data.units.acceleration}`, 84, 0], [filtered, `the shock alone (high-passed ${axis}), ${data.units.acceleration}`, 62, 1],
+    [raw, `acceleration${where} (raw, ${axis}), ${data.units.acceleration}`, 84, 0], [filtered, `the shock alone (high-passed, ${axis}), ${data.units.acceleration}`, 62, 1],
     [rotation, `${isNarrow || turning === null ? along : `${turning} (${along})`}, ${data.units.rotation}`, 84, 2],
   ]) {
     if (!samples) continue;

@@ -131,7 +131,7 @@ if (byID("data")) {
     const start = event.place.start === null ? NaN : Date.parse(event.place.start);
     const local = (offset) => new Date(start + 1000 * (time + offset)).toISOString().slice(11, 19);
     const day = Number.isNaN(start) ? "" : `, ${local(event.place.offset)} ${zone(event.place.offset)}`;
-    return ` · at ${clock(Math.floor(time * 10) / 10)}${day}`;
+    return ` · at ${clock(Math.round(time * 10) / 10)}${day}`;
   }
 
   /* A number as text, with its unit: times in ms, as the pictures have them. */

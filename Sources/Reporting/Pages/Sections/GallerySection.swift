@@ -45,7 +45,7 @@ struct GallerySection {
   private func explanation(_ events: EventTable) -> HTML {
     guard let contact = events.row.figure?.contact else { return .empty }
     let otherwise = contact.otherwise.map { " (of a \($0.group): \($0.moment))" } ?? ""
-    let labels = report.pictures.contains { $0.annotation != nil } ? " Dotted lines are labels that people gave." : ""
+    let labels = report.pictures.contains { $0.annotation != nil } ? " Dotted lines are labels." : ""
     let shade = report.pictures.contains { $0.raw != nil } ? " The shaded part is drawn larger in the last panel." : ""
     let moment = "All are drawn on one time axis with the \(contact.moment) at 0\(otherwise).\(labels)\(shade)"
     let drawn = report.pictures.compactMap(\.coarse)
@@ -93,7 +93,8 @@ struct GallerySection {
       + columns.map { ($0, title($0, events).lowercasedFirst) }
     parts.append(select("order", "Sort by", orders))
     parts.append(select("direction", "Order", [("up", "smallest first"), ("down", "largest first")]))
-    parts.append(select("size", "On a page", [("12", "12"), ("48", "48"), ("192", "192"), ("all", "all")]))
+    parts.append(
+      select("size", "On a page, also of paper", [("12", "12"), ("48", "48"), ("192", "192"), ("all", "all")]))
     parts.append("<label class=\"tick\"><input type=\"checkbox\" name=\"flagged\"> only flagged ones</label>\n")
     parts.append("<label class=\"tick\"><input type=\"checkbox\" name=\"same\"> same scale for all</label>\n")
     parts.append("<button type=\"reset\" class=\"plain\">Show all</button>\n")

@@ -123,7 +123,7 @@ struct SummarySection {
     guard !terms.isEmpty else { return .empty }
     let items = terms.map { "<div><dt>\($0.title)</dt><dd>\($0.meaning)</dd></div>\n" as HTML }
     return """
-      <details class="glossary"><summary>What the words mean</summary>
+      <details class="glossary" id="words"><summary>What the words mean</summary>
       <dl>
       \(items)</dl></details>
 

@@ -48,6 +48,12 @@ pipelines=$tree/share/swingpipe/pipelines
 mkdir -p "$pipelines"
 cp "$root"/Pipelines/*.json "$pipelines/"
 cp -r "$root/Pipelines/Cluster" "$root/Pipelines/Mappings" "$root/Pipelines/Notebooks" "$root/Pipelines/Plans" "$pipelines/"
+rm -f "$pipelines"/Mappings/*.swift
+
+documents=$tree/share/doc/swingpipe
+mkdir -p "$documents/Data"
+cp -r "$root/README.md" "$root/Documentation" "$documents/"
+cp "$root"/Data/*.md "$root"/Data/report.png "$documents/Data/"
 
 # swingpipe.load_example() finds them here.
 recordings=$tree/share/swingpipe/recordings

@@ -46,6 +46,18 @@ struct ImportTests {
     #expect(try scratch.bytes("out/run.h5") == before)
   }
 
+  @Test("A start time is for one source")
+  func startTime() async throws {
+    let scratch = try Scratch()
+    for name in ["a", "b"] { try scratch.write(Self.table, to: "in/\(name).csv") }
+    let dated = ["import", "in", "-o", "out", "--start-time", "2026-11-21T09:30:00Z"]
+    let refused = try await Tool.run(dated, in: scratch.path)
+    #expect(
+      refused.status == 64 && refused.errors.contains("--start-time dates one recording, but these are 2 sources"))
+    #expect(scratch.files(below: "out") == [])
+    #expect(try await Tool.run(["import", "in/a.csv"] + dated[2...], in: scratch.path).status == 0)
+  }
+
   @Test("An export of Apple Health is a recording for each workout, told of as one source")
   func appleHealth() async throws {
     let start = "startDate=\"2024-05-01 10:00:00 +0200\""

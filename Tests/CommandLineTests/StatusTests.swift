@@ -18,7 +18,7 @@ struct StatusTests {
     let version = try #require(try await Tool.run(["--version"]).outputLines.first)
     #expect(text.outputLines.count == 5)
     #expect(
-      text.outputLines[4].hasPrefix("joined tables are out of date, and swingpipe merge makes them again: out/"))
+      text.outputLines[4].hasPrefix("joined tables are missing or out of date, and swingpipe merge makes them: out/"))
     #expect(
       text.outputLines[0]
         == "two tables, tool \(version): 5 recordings: 1 done, 2 failed, 1 stale, 1 missing")
@@ -52,7 +52,7 @@ struct StatusTests {
       status.outputLines.dropFirst() == [
         "stale: 1 recording: table impacts is not as it was written (a)",
         "stale: 1 recording: table recordings is gone (b)",
-        "joined tables are out of date, and swingpipe merge makes them again: "
+        "joined tables are missing or out of date, and swingpipe merge makes them: "
           + "out/merged/impacts.parquet, out/merged/recordings.parquet",
       ])
     #expect(try await scene.run().status == 0)

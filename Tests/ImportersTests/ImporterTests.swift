@@ -180,9 +180,11 @@ struct ImporterTests {
     #expect(try notes() == [])
     for name in ["plan.pdf", "b/notes.md"] { _ = try scratch.write("", to: name) }
     _ = try scratch.write("<settings/>", to: "c.xml")
-    #expect(try notes() == ["FOLDER: passed over 3 files: notes.md, c.xml, plan.pdf"])
+    #expect(try notes() == ["FOLDER: passed over 3 files: b/notes.md, c.xml, plan.pdf"])
     for number in 0..<5 { _ = try scratch.write("", to: "z\(number).jpg") }
-    #expect(try notes() == ["FOLDER: passed over 8 files: notes.md, c.xml, plan.pdf, z0.jpg, z1.jpg and 3 others"])
+    #expect(try notes() == ["FOLDER: passed over 8 files: b/notes.md, c.xml, plan.pdf, z0.jpg, z1.jpg and 3 others"])
+    for name in ["_meta/plan.jsonl", "merged/swings.csv"] { _ = try scratch.write("", to: "out/\(name)") }
+    #expect(try notes().contains("FOLDER/out: left out, as the output folder of a run") && notes().count == 2)
   }
 
   @Test("Files that differ only in their ending become recordings of different names")
@@ -193,7 +195,7 @@ struct ImporterTests {
     func ids(_ names: String...) throws -> [String] {
       try ImportSource.sources(in: names.map { "\(scratch.path)/\($0)" }).map(\.recordingID)
     }
-    #expect(try ids("a.csv", "a.txt") == ["a", "a_txt"])
+    #expect(try ids("a.csv", "a.txt") == ["a_csv", "a_txt"] && ids("a.txt", "a.csv") == ["a_txt", "a_csv"])
     #expect(try ids("a.txt") == ["a"])
     #expect(throws: ImportSource.Fault.self) { try ids("a.csv", "a.csv") }
     #expect(throws: ImportSource.Fault.self) { try ids("a.csv", "b/a.csv") }

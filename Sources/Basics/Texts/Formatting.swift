@@ -51,4 +51,7 @@ extension String {
     let quoted = utf8.flatMap { $0 == UInt8(ascii: "'") ? Array(#"'\''"#.utf8) : [$0] }
     return "'" + String(decoding: quoted, as: UTF8.self) + "'"
   }
+
+  /// The text without what it begins with, if it does.
+  package func withoutPrefix(_ prefix: String) -> String { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self }
 }

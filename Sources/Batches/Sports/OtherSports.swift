@@ -63,7 +63,8 @@ package struct OtherSports {
     }
     let isForAll = mismatches[0].count == listed
     guard command == "run", let inputs else {
-      return "expected " + (isForAll ? "the pipeline \(suitable)" : "the pipeline of their sport for these")
+      let pipelines = Set(mismatches.compactMap(\.suitable)).sorted().joined(separator: " or ")
+      return "expected the pipeline \(pipelines)" + (isForAll ? "" : " for these")
     }
     let words = inputs + (output.map { ["--output", (isForAll ? $0 : $0 + "_by_sport").shellWord] } ?? [])
     let line = (["swingpipe", command] + (isForAll ? [suitable] : []) + words).joined(separator: " ")

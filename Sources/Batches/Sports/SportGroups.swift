@@ -126,7 +126,8 @@ package struct SportOutputs {
     isNested =
       names.count > 1 || earlierRuns.contains { StandardPipelines.names.contains(Folder.split($0.path).name) }
     leftovers = Self.leftovers(groups, in: earlierRuns)
-    guard let output, output.isOutput, let earlier = try? output.target()?.name, names != [earlier] else {
+    guard let output, output.isOutput, !names.isEmpty, let earlier = try? output.target()?.name, names != [earlier]
+    else {
       fault = nil
       return
     }

@@ -5,12 +5,12 @@ import SPBasics
 ///
 /// The record is in the output folder of the run's first pipeline, `_meta/not_run.json`, so that `status` and `report`
 /// show the recordings.
-struct UnassignedRecord: Codable {
-  struct Recording: Codable {
+package struct UnassignedRecord: Codable {
+  package struct Recording: Hashable, Sendable, Codable {
     /// The absolute path of the file.
-    let path: String
-    let recordingID: String
-    let reason: String
+    package let path: String
+    package let recordingID: String
+    package let reason: String
 
     enum CodingKeys: String, CodingKey {
       case path
@@ -39,12 +39,17 @@ extension OutputFolder {
     try WholeFile.update(try JSONOutput.bytes(UnassignedRecord(recordings: recordings)), at: unassignedPath)
   }
 
-  /// The recordings of the record that are not in a list; empty without a readable record.
+  /// The recordings of the record that no run has: neither the run with this list nor one in a folder beside it. Empty
+  /// without a readable record.
   func unassigned(outside list: WorkList) -> [UnassignedRecord.Recording] {
     guard Folder.exists(unassignedPath), let bytes = try? WholeFile.read(unassignedPath),
       let record = try? JSONDecoder().decode(UnassignedRecord.self, from: Data(bytes))
     else { return [] }
-    let listed = Set(list.items.flatMap { [$0.path] + $0.others.map(\.path) })
+    let beside = OutputFolder(Folder.split(path).folder).runsInside.filter {
+      Folder.split($0.path).name != Folder.split(path).name
+    }
+    let lists = [list] + beside.compactMap { try? $0.plan() }
+    let listed = Set(lists.flatMap(\.items).flatMap { [$0.path] + $0.others.map(\.path) })
     return record.recordings.filter { !listed.contains($0.path) }
   }
 }

@@ -92,8 +92,10 @@ public struct OutputStatus: Sendable {
 
   /// What the last run was to make; nil for folders with mixed pipelines.
   public let target: BatchTarget?
-  /// The recordings of the plan, in its order, and then the recordings for which the run had no pipeline.
+  /// The recordings of the plan, in its order.
   public let entries: [Entry]
+  /// The recordings that the last run without a pipeline could not run, since no built-in pipeline suits them.
+  package let unassigned: [UnassignedRecord.Recording]
   /// The joined tables that match the finished recordings: their files, by the names of the tables.
   public let joins: [String: String]
   /// Joined tables that do not match the finished recordings.
@@ -118,11 +120,11 @@ public struct OutputStatus: Sendable {
     target = try output.target()
     let resumption = Resumption(of: target, in: output, isVerified: isVerified, checksInputs: checksInputs)
     let files = StatusFiles(output, tables: [])
-    let planned = await Concurrently.map(list.items, jobs: jobs) { items in
+    entries = await Concurrently.map(list.items, jobs: jobs) { items in
       var shared = Shared()
       return items.map { Entry($0, resumption.decision(for: $0), in: files, sharing: &shared) }
     }
-    entries = planned + output.unassigned(outside: list).map(Entry.init)
+    unassigned = output.unassigned(outside: list)
     (joins, staleJoins) = TableJoin.files(
       Self.tablesOfDone(entries), target.map { Array($0.tables.keys) } ?? [], in: output,
       isVerified: isVerified || verifiesJoins)
@@ -166,21 +168,19 @@ public struct OutputStatus: Sendable {
   /// Causes that differ only in numbers, such as a file's size, or in the recording's name count as one; the first is
   /// shown.
   package func causes(of state: State) -> [(cause: String, recordingIDs: [String])] {
+    Self.grouped(entries.lazy.filter { $0.state == state }.map { ($0.causes.joined(separator: "; "), $0.recordingID) })
+  }
+
+  private static func grouped(
+    _ causes: some Sequence<(cause: String, recordingID: String)>
+  ) -> [(cause: String, recordingIDs: [String])] {
     var groups = CauseGroups()
-    for entry in entries where entry.state == state {
-      groups.add(entry.causes.joined(separator: "; "), of: entry.recordingID)
-    }
+    for (cause, id) in causes { groups.add(cause, of: id) }
     return groups.all.sorted { ($1.recordingIDs.count, $0.cause) < ($0.recordingIDs.count, $1.cause) }
   }
 }
 
 extension OutputStatus.Entry {
-  init(_ recording: UnassignedRecord.Recording) {
-    self.init(
-      recordingID: recording.recordingID, path: recording.path, others: [], state: .failed,
-      causes: [recording.reason], result: nil)
-  }
-
   init(
     _ item: WorkItem, _ decision: Decision, in files: StatusFiles, sharing shared: inout OutputStatus.Shared
   ) {
@@ -241,9 +241,12 @@ extension OutputStatus {
     let counts = State.allCases.map { "\(count($0)) \($0.rawValue)" }.joined(separator: ", ")
     let name = target.map { "\($0.name), tool \($0.toolVersion): " } ?? ""
     var lines = ["\(name)\(counted(entries.count, "recording")): \(counts)"] + causes
+    lines += Self.grouped(unassigned.map { ($0.reason, $0.recordingID) }).map { reason, ids in
+      "not run: \(counted(ids.count, "recording")) without a pipeline: \(reason) (\(RecordingNames.text(ids)))"
+    }
     if !staleJoins.isEmpty {
       lines.append(
-        "joined tables are out of date, and swingpipe merge makes them again: \(RecordingNames.text(staleJoins))")
+        "joined tables are missing or out of date, and swingpipe merge makes them: \(RecordingNames.text(staleJoins))")
     }
     if !leftovers.isEmpty {
       lines.append(
@@ -274,6 +277,7 @@ extension OutputStatus {
     case staleJoins = "stale_joins"
     case recordingID = "recording_id"
     case path, state, causes
+    case notRun = "not_run"
     case isWorthRetrying = "worth_retrying"
     case host, started, seconds
     case peakMemoryBytes = "peak_memory_bytes"
@@ -299,6 +303,7 @@ extension OutputStatus {
       ] {
         try values.encode(status.count(state), forKey: key)
       }
+      try values.encode(status.unassigned, forKey: .notRun)
       try values.encode(status.leftovers, forKey: .leftovers)
       try values.encode(status.staleJoins, forKey: .staleJoins)
       try values.encode([String](), forKey: .recordings)

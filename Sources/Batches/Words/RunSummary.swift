@@ -55,8 +55,6 @@ package struct RunSummary: Sendable {
   fileprivate private(set) var rows: [Row] = []
   fileprivate let report: BatchReport
   fileprivate let output: String
-  /// What a row of the main table is; nil without such a table.
-  fileprivate let kind: String?
   /// The main counts: of the rows of the main table, by kind if it has kinds.
   fileprivate let main: [Count]
   fileprivate let counts: [Count]
@@ -87,7 +85,7 @@ package struct RunSummary: Sendable {
       return Count(
         title: isAlone ? row.plural : table.table, singular: isAlone ? row.singular : table.table, writers: writers)
     }
-    kind = table?.row?.plural
+    let kind = table?.row?.plural
     let kinds = (table?.row?.groups?.values ?? []).map {
       Count(title: $0.plural, singular: $0.value, note: $0.plural)
     }
@@ -225,8 +223,7 @@ package struct RunSummaries: Sendable {
     }.joined(separator: ", ")
     let recordings = counted(done.reduce(0) { $0 + $1.done.recordings }, "recording")
     return (found.isEmpty ? "tables of " : found + " in ") + recordings
-      + " -> \(output), a folder per pipeline; next: swingpipe report "
-      + (Set(done.map(\.kind)).count == 1 ? output : done[0].output).shellWord
+      + " -> \(output), a folder per pipeline; next: swingpipe report \(output.shellWord)"
   }
 
   /// A table with a line per recording, or per pipeline if there are many recordings; nil if nothing is done.

@@ -243,7 +243,3 @@ extension WorkItem {
     lines.append(UInt8(ascii: "\n"))
   }
 }
-
-extension String {
-  package func withoutPrefix(_ prefix: String) -> String { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self }
-}

@@ -42,11 +42,12 @@ package struct SweepReport: Sendable {
     return table.text + best
   }
 
-  /// The point with the largest F1. Of points with equal F1, it is the point whose worst recording is best, and then
-  /// the first.
+  /// The point with the largest F1. Of points with equal F1, it is the point whose worst recording is best, then the one
+  /// with the most right labels, and then the first.
   private var best: String {
-    func rank(_ point: Sweep.Point) -> (Double, Double) {
-      (point.score.figures.all.f1 ?? -1, point.score.figures.worstF1 ?? -1)
+    func rank(_ point: Sweep.Point) -> (Double, Double, Double) {
+      let figures = point.score.figures
+      return (figures.all.f1 ?? -1, figures.worstF1 ?? -1, figures.confusion.accuracy ?? -1)
     }
     guard outcome.points.contains(where: { $0.score.figures.all.f1 != nil }) else { return "" }
     guard let highest = outcome.points.map(rank).max(by: <),
@@ -55,7 +56,7 @@ package struct SweepReport: Sendable {
     let settings = zip(grid.axes, point.values).map { "\($0.option)=\($1)" }.joined(separator: " ")
     let ties = outcome.points.count { rank($0) == highest }
     return "best F1, over \(counted(outcome.recordingCount, "recording")): \(settings)"
-      + (ties > 1 ? ", and \(counted(ties - 1, "other point")) with it" : "") + "\n"
+      + (ties > 1 ? ", and \(counted(ties - 1, "other point")) with the same scores" : "") + "\n"
   }
 
   /// All points for programs.

@@ -22,6 +22,9 @@ public struct ImportSource: Hashable, Sendable {
     "uddf", "ssrf",
   ]
 
+  /// Whether a name has the ending of a file that can be imported.
+  package static func isSource(_ name: String) -> Bool { extensions.contains(FileEnding.of(name)) }
+
   /// A file, an archive, or a folder with the files of a recording.
   public init(_ url: URL) { self.init(url.filePath) }
 
@@ -159,23 +162,22 @@ public struct ImportSource: Hashable, Sendable {
     return Found(sources: sources, notes: notes)
   }
 
-  /// Adds the ending to the identifier of a file if a file before it differs only in the ending: of a.csv and a.txt,
-  /// the second becomes a_txt.
+  /// Adds their endings to the identifiers of files that differ only in the ending: a.csv and a.txt become a_csv and
+  /// a_txt, in any order. The same file twice remains a fault.
   private static func nameByEnding(_ sources: inout [ImportSource]) {
-    var taken = Set(sources.map(\.recordingID))
-    var firstEndings: [String: Set<String>] = [:]
-    for place in sources.indices where sources[place].packed == nil && sources[place].paths.count == 1 {
-      let (folder, name) = Folder.split(sources[place].paths[0])
-      let id = sources[place].recordingID
-      let ending = FileEnding.of(PackedFile.unpackedName(name))
-      let isFirst = firstEndings["\(folder)/\(id)", default: []].isEmpty
-      // The same file twice remains a fault.
-      guard firstEndings["\(folder)/\(id)", default: []].insert(ending).inserted, !isFirst, !ending.isEmpty,
-        taken.insert("\(id)_\(ending)").inserted
-      else { continue }
-      sources[place].recordingID = "\(id)_\(ending)"
+    let single = sources.indices.filter { sources[$0].packed == nil && sources[$0].paths.count == 1 }
+    let groups = Dictionary(grouping: single) { place in
+      "\(Folder.split(sources[place].paths[0]).folder)/\(sources[place].recordingID)"
+    }
+    for places in groups.values where Set(places.map { sources[$0].ending }).count == places.count && places.count > 1 {
+      for place in places where !sources[place].ending.isEmpty {
+        sources[place].recordingID += "_\(sources[place].ending)"
+      }
     }
   }
+
+  /// The ending of its first file's name, apart from the ending of gzip.
+  private var ending: String { FileEnding.of(PackedFile.unpackedName(Folder.split(paths[0]).name)) }
 
   /// Adds numbers to the identifiers of files in archives if other sources have the same identifiers: files in archives
   /// cannot be renamed. The number follows an underscore, which the names of parts do not add.

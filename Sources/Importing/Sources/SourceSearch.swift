@@ -35,9 +35,13 @@ struct SourceSearch {
     let root = ImportSource.withoutSlash(path)
     var found: [Folder.FoundFile] = []
     var others: [String] = []
-    for file in try Folder.search(path, extensions: nil) {
+    let files = try Folder.search(path, extensions: nil)
+    let outputs = Self.outputFolders(among: files.map(\.path))
+    notes += outputs.map { "\(ImportSource.withoutSlash($0)): left out, as the output folder of a run" }
+    for file in files {
+      guard !outputs.contains(where: file.path.hasPrefix) else { continue }
       guard !excluded.contains(where: { file.realPath == $0 || file.realPath.hasPrefix($0 + "/") }) else { continue }
-      let isKnown = Self.isSource(file.path) && Self.isSource(PackedFile.unpackedName(file.path))
+      let isKnown = ImportSource.isSource(file.path) && ImportSource.isSource(PackedFile.unpackedName(file.path))
       if isKnown {
         found.append(file)
       } else if recordingFolder(of: file.path, upTo: root, &folders) == nil {
@@ -101,9 +105,16 @@ struct SourceSearch {
   private static func passedOver(_ files: [String], in folder: String) -> [String] {
     guard !files.isEmpty else { return [] }
     let rest = files.count - mostNamed
-    let names = files.sorted().prefix(rest > 1 ? mostNamed : files.count).map { Folder.split("/" + $0).name }
+    let root = ImportSource.withoutSlash(folder) + "/"
+    let names = files.sorted().prefix(rest > 1 ? mostNamed : files.count).map { $0.withoutPrefix(root) }
     let ending = rest > 1 ? " and \(rest) others" : ""
     return ["\(folder): passed over \(counted(files.count, "file")): \(names.joined(separator: ", "))\(ending)"]
+  }
+
+  /// The output folders of runs, with a slash at the end: their tables are not sources.
+  private static func outputFolders(among files: [String]) -> [String] {
+    let plan = "/_meta/plan.jsonl"
+    return files.filter { $0.hasSuffix(plan) }.map { String($0.dropLast(plan.count)) + "/" }.sorted()
   }
 
   /// Adds the files in an archive if it contains activities or packed files, rather than the tables of one recording.
@@ -237,9 +248,6 @@ struct SourceSearch {
   }
 
   private static func isXML(_ path: String) -> Bool { path.lowercased().hasSuffix(".xml") }
-
-  /// Whether a name has the ending of a file that can be imported.
-  private static func isSource(_ name: String) -> Bool { ImportSource.extensions.contains(FileEnding.of(name)) }
 
   /// Whether an archive with a file of this name is a collection, in which each file is a source.
   private static func isOfCollection(_ name: String) -> Bool {

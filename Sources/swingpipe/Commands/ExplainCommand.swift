@@ -93,7 +93,9 @@ struct ExplainCommand: ParsableCommand {
 
   func validate() throws {
     if pipeline != nil, sport != nil { throw ValidationError("expected one of --pipeline and --sport") }
-    if (at == nil) == (swing == nil) { throw ValidationError("expected one of --at and --swing") }
+    if (at == nil) == (swing == nil) {
+      throw ValidationError((at == nil ? "" : "--at and --swing are both given; ") + "expected one of --at and --swing")
+    }
     if let swing, swing < 0 { throw ValidationError("--swing is \(swing); expected 0 or more") }
     if !(reachS > 0 && reachS.isFinite) { throw ValidationError("--reach-s is \(reachS); expected more than 0 s") }
     if let plot {

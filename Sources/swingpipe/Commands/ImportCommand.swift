@@ -84,6 +84,12 @@ struct ImportCommand: AsyncParsableCommand {
     let found = try telling {
       try ImportSource.search(sources, joinedAs: join, excluding: excluded, scratch: output, by: mappings)
     }
+    guard arguments.startTime == nil || found.sources.count == 1 else {
+      StandardStreams.error(
+        "error: --start-time dates one recording, but these are \(counted(found.sources.count, "source")); expected one source"
+      )
+      throw ExitCode.usage
+    }
     if !progress.quiet { found.notes.forEach(StandardStreams.error) }
     try OutputArgument.create(output)
     var importer = Importer(options, toolVersion: ToolVersion.current)

@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import SPBasics
 import SPBatches
+import SPImporting
 import SPStages
 
 extension RunCommand {
@@ -24,6 +25,13 @@ extension RunCommand {
     {
       throw ValidationError(
         "no recording is given, and \(pipeline) is not a recording, a folder or a pipeline; expected one of these")
+    }
+    if batchArguments.plan == nil, !given.inputs.areGiven, !Folder.isFolder(pipeline), Folder.exists(pipeline),
+      ImportSource.isSource(pipeline), !pipeline.hasSuffix(".json")
+    {
+      throw ValidationError(
+        "\(pipeline) is a file of another program; expected a recording: swingpipe import \(pipeline.shellWord) --output "
+          + "recordings")
     }
     if batchArguments.plan == nil, !given.inputs.areGiven, Folder.exists(pipeline) {
       throw ValidationError(

@@ -13,10 +13,11 @@ struct StatusCommand: AsyncParsableCommand {
         stale:    The recording was done, but one of these things has changed.
         missing:  The last run planned the recording, but did not run it.
 
-      Recordings with the same cause are grouped.
+      Recordings with the same cause are grouped. Recordings for which a run without a pipeline found none are \
+      listed as not run.
 
       \(ExitCode.explanation(
-        .success, .someFailed, .usage, .unusableData, someFailed: "some recordings are not done"))
+        .success, .someFailed, .usage, .unusableData, someFailed: "some recordings are not done or not run"))
       """)
 
   @OptionGroup var folder: OutputFolderArgument
@@ -38,7 +39,7 @@ struct StatusCommand: AsyncParsableCommand {
     } else {
       StandardStreams.output(zip(runs, statuses).map { "\($0):\n\($1.text)" }.joined())
     }
-    if !statuses.allSatisfy(\.isComplete) { throw ExitCode.someFailed }
+    if !statuses.allSatisfy({ $0.isComplete && $0.unassigned.isEmpty }) { throw ExitCode.someFailed }
   }
 
   /// Writes statuses as JSON, as a list if there are several. The text for thousands of recordings is never in memory

@@ -48,22 +48,22 @@ struct Swingpipe: AsyncParsableCommand {
   /// The groups are separate from the texts above, which most commands do not need.
   private static let groups = [
     CommandGroup(
-      name: "The first day",
+      name: "First-day",
       subcommands: [
         ImportCommand.self, CheckCommand.self, RunCommand.self, ReportCommand.self, ExplainCommand.self,
         LabelCommand.self,
       ]),
     CommandGroup(
-      name: "Recordings",
+      name: "Recording",
       subcommands: [
         PlotCommand.self, ExportCommand.self, SimulateCommand.self, DegradeCommand.self,
       ]),
-    CommandGroup(name: "Large runs", subcommands: [StatusCommand.self, MergeCommand.self, SlurmCommand.self]),
+    CommandGroup(name: "Large-run", subcommands: [StatusCommand.self, MergeCommand.self, SlurmCommand.self]),
     CommandGroup(
-      name: "Results",
+      name: "Result",
       subcommands: [HeadCommand.self, ScoreCommand.self, SweepCommand.self, DiffCommand.self]),
     CommandGroup(
-      name: "Pipelines and plans",
+      name: "Pipeline and plan",
       subcommands: [PipelinesCommand.self, DescribeCommand.self, WorkoutPlanCommand.self]),
   ]
 

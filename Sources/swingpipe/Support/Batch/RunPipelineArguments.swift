@@ -32,7 +32,7 @@ struct RunPipelineArguments: ParsableArguments {
     completion: .file(extensions: ["py"]))
   var features: String?
 
-  @Flag(help: "Treat all recordings as practice. Swings then need no evidence of play.")
+  @Flag(help: "Count single swings and shadow strokes, too. Recordings then need no evidence of play.")
   var practice = false
 
   /// The pipeline, if the first argument is one, and the recordings.

@@ -36,7 +36,7 @@ struct ImportArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Start of a recording without a date, such as 2026-11-21T09:30:00Z or 2026-11-21T10:30:00+01:00.",
+      "Start of one recording without a date, such as 2026-11-21T10:30:00+01:00: the time of its first sample, or of the timestamp 0 if its timestamps count from the start.",
       valueName: "time"))
   var startTime: String?
 

@@ -13,14 +13,14 @@ public struct BatchPlan: Sendable {
     /// The recording.
     public let work: WorkItem
     /// The work to be done for it.
-    public var decision: Decision
+    public var decision: RunDecision
     /// Whether this run includes it; others of the plan are left as they are.
     public var isSelected = true
 
     /// The pipeline.
     public var pipeline: Pipeline { shared.pipeline }
 
-    init(_ pipeline: SharedPipeline, _ work: WorkItem, _ decision: Decision) {
+    init(_ pipeline: SharedPipeline, _ work: WorkItem, _ decision: RunDecision) {
       (shared, self.work, self.decision) = (pipeline, work, decision)
     }
 
@@ -67,24 +67,24 @@ public struct BatchPlan: Sendable {
   }
 
   /// Plans a list by comparing it with the results of earlier runs, on several processors.
-  public init(_ pipeline: Pipeline, _ list: WorkList, resuming resumption: Resumption, jobs: Int) async {
+  public init(_ pipeline: Pipeline, _ list: WorkList, resuming upToDate: UpToDateCheck, jobs: Int) async {
     self.init(pipeline, list)
-    await resume(resumption, jobs: jobs)
+    await resume(upToDate, jobs: jobs)
   }
 
   /// Compares the selected recordings with the results of earlier runs, on several processors.
   /// - Parameters:
-  ///   - resumption: compares a recording with its earlier result.
+  ///   - upToDate: compares a recording with its earlier result.
   ///   - others: whether recordings that are not selected are compared, too. Without that their tables are not joined.
   ///   - jobs: how many recordings are compared at a time.
-  package mutating func resume(_ resumption: Resumption, others: Bool = false, jobs: Int) async {
+  package mutating func resume(_ upToDate: UpToDateCheck, others: Bool = false, jobs: Int) async {
     let works = items.map(\.work)
     let positions = items.indices.filter { items[$0].isSelected || others }
-    let files = StatusFiles(resumption.output, tables: [])
+    let files = StatusFiles(upToDate.output, tables: [])
     let decisions = await Concurrently.map(positions, jobs: jobs) { positions in
       var names = PackedNotes.KnownNames()
       return positions.map { position in
-        var decision = resumption.decision(for: works[position])
+        var decision = upToDate.decision(for: works[position])
         decision.settle(in: files, sharing: &names)
         return decision
       }
@@ -108,7 +108,7 @@ public struct BatchPlan: Sendable {
     let paths = try InputSearch.recordings(in: inputs.map(\.filePath))
     let list = WorkList(pipeline, paths, known: try? output.plan())
     let target = BatchTarget(pipeline, toolVersion: toolVersion)
-    await self.init(pipeline, list, resuming: Resumption(of: target, in: output), jobs: jobs)
+    await self.init(pipeline, list, resuming: UpToDateCheck(of: target, in: output), jobs: jobs)
   }
 
   /// An error for an identifier that is not in the plan.

@@ -118,11 +118,11 @@ public struct OutputStatus: Sendable {
   ) async throws {
     guard let list = try output.plan() else { throw NoOutput(path: output.path) }
     target = try output.target()
-    let resumption = Resumption(of: target, in: output, isVerified: isVerified, checksInputs: checksInputs)
+    let upToDate = UpToDateCheck(of: target, in: output, isVerified: isVerified, checksInputs: checksInputs)
     let files = StatusFiles(output, tables: [])
     entries = await Concurrently.map(list.items, jobs: jobs) { items in
       var shared = Shared()
-      return items.map { Entry($0, resumption.decision(for: $0), in: files, sharing: &shared) }
+      return items.map { Entry($0, upToDate.decision(for: $0), in: files, sharing: &shared) }
     }
     unassigned = output.unassigned(outside: list)
     (joins, staleJoins) = TableJoin.files(
@@ -182,7 +182,7 @@ public struct OutputStatus: Sendable {
 
 extension OutputStatus.Entry {
   init(
-    _ item: WorkItem, _ decision: Decision, in files: StatusFiles, sharing shared: inout OutputStatus.Shared
+    _ item: WorkItem, _ decision: RunDecision, in files: StatusFiles, sharing shared: inout OutputStatus.Shared
   ) {
     let previous = decision.previousInMemory
     let state: OutputStatus.State =

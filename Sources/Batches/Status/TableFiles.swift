@@ -128,17 +128,17 @@ package struct TableFiles: Sendable {
   private static func lastWritten(_ table: String, in folder: String) throws -> [String: State]? {
     let output = OutputFolder(String(folder.dropLast()))
     guard let plan = try output.plan() else { return nil }
-    let resumption = Resumption(of: try output.target(), in: output, checksInputs: false)
+    let upToDate = UpToDateCheck(of: try output.target(), in: output, checksInputs: false)
     var states: [String: State] = [:]
     for item in plan.items {
-      let decision = resumption.decision(for: item)
+      let decision = upToDate.decision(for: item)
       if let made = try decision.previous()?.tables.first(where: { $0.table == table }) {
         if decision.isUpToDate {
           states[name(of: made.path)] = .current
-        } else if resumption.fault(of: made) != nil {
+        } else if upToDate.fault(of: made) != nil {
           states[name(of: made.path)] = .changed
         }
-      } else if let reason = decision.reasons.first, reason.hasPrefix(Decision.unreadable) {
+      } else if let reason = decision.reasons.first, reason.hasPrefix(RunDecision.unreadable) {
         states[RecordingFileName(item.recordingID).text] = .unreadable(reason)
       }
     }

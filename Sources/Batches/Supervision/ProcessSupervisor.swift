@@ -53,7 +53,7 @@ package struct ProcessSupervisor {
     // If the caller ignores the ends of its children, the system does not report how they ended.
     signal(SIGCHLD, SIG_DFL)
     let output = RepeatedOutput()
-    var children = ChildProcesses(notes, CrashDiagnosis(tellsFaults: tellsFaults, warn: warn))
+    var children = ChildProcesses(notes, CrashBlame(tellsFaults: tellsFaults, warn: warn))
     while true {
       while let step = children.next {
         signals.hold()

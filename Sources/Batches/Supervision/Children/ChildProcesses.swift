@@ -36,7 +36,7 @@ struct ChildProcesses {
   /// The exit status of a process that another process is to follow. No command ends with this status.
   static let startsOver: Int32 = 3
 
-  var diagnosis: CrashDiagnosis
+  var diagnosis: CrashBlame
   private let notes: SharedNotes
   private var members: [Member] = []
   private var waiting: [WorkStep] = []
@@ -46,7 +46,7 @@ struct ChildProcesses {
   /// How often work that was set aside turned out to be only slow.
   private var falseSuspicions = 0
 
-  init(_ notes: SharedNotes, _ diagnosis: CrashDiagnosis) {
+  init(_ notes: SharedNotes, _ diagnosis: CrashBlame) {
     self.notes = notes
     self.diagnosis = diagnosis
   }

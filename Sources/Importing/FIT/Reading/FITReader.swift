@@ -18,7 +18,7 @@ public struct FITReader {
   private var isInFile = false
   /// Where the messages of the current file end.
   private var dataEnd = 0
-  private var state = FITFileState()
+  private var state = FITMessageDecoder()
   private var hasEnded = false
 
   /// The index of the file being read, from 0; -1 before the first.
@@ -99,7 +99,7 @@ public struct FITReader {
       try checkFile(at: offset, dataEnd: offset + size + dataByteCount)
     }
     dataEnd = isUnfinished ? bytes.count : min(offset + size + dataByteCount, bytes.count)
-    state = FITFileState()
+    state = FITMessageDecoder()
     fileIndex += 1
     isInFile = true
     offset += size

@@ -6,7 +6,7 @@ import Synchronization
 /// A recording is done if its tables are as they were written, and their causes have not changed. The causes are the input,
 /// the version of the tool, and the options of the stages that lead to each table. The existence of a file is never
 /// enough.
-public struct Resumption: Sendable {
+public struct UpToDateCheck: Sendable {
   let output: OutputFolder
   private let target: BatchTarget?
   private let isVerified: Bool
@@ -32,16 +32,16 @@ public struct Resumption: Sendable {
   }
 
   /// Decides for one recording. The decision has the earlier result without the costs of its stages.
-  package func decision(for item: WorkItem) -> Decision {
+  package func decision(for item: WorkItem) -> RunDecision {
     let previous: RecordingStatus
     do {
       guard let found = try output.statusForDeciding(of: item.recordingID, sharing: pipeline) else { return .new }
       previous = found
     } catch {
-      return Decision(reasons: [Decision.unreadable + "\(error)"])
+      return RunDecision(reasons: [RunDecision.unreadable + "\(error)"])
     }
     guard previous.status == .done else {
-      return Decision(
+      return RunDecision(
         reasons: ["failed last time: \(previous.errors.first?.cause ?? "no reason is known")"], previous: previous)
     }
     var reasons: [String] = []
@@ -52,7 +52,7 @@ public struct Resumption: Sendable {
     }
     var decision =
       target.map { tableChanges(previous, for: $0) }
-      ?? Decision(reasons: previous.tables.compactMap(fault), previous: previous)
+      ?? RunDecision(reasons: previous.tables.compactMap(fault), previous: previous)
     decision.newStamp = input.newStamp
     if !reasons.isEmpty {
       // All stages have to run then.
@@ -81,7 +81,7 @@ public struct Resumption: Sendable {
     }
   }
 
-  private func tableChanges(_ previous: RecordingStatus, for target: BatchTarget) -> Decision {
+  private func tableChanges(_ previous: RecordingStatus, for target: BatchTarget) -> RunDecision {
     var reasons: [String] = []
     var tables: Set<String> = []
     var changed: [String] = []
@@ -100,7 +100,7 @@ public struct Resumption: Sendable {
     if !changed.isEmpty { reasons += optionChanges(previous, changed, for: target) }
     // Without tables, the record is all that a run leaves.
     if target.tables.isEmpty, previous.key != target.key { reasons += optionChanges(previous, [], for: target) }
-    return Decision(reasons: reasons, tables: target.tables.isEmpty ? nil : tables, previous: previous)
+    return RunDecision(reasons: reasons, tables: target.tables.isEmpty ? nil : tables, previous: previous)
   }
 
   /// The fault of a table; nil for a sound table.

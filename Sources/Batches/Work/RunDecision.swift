@@ -1,7 +1,7 @@
 import SPBasics
 
 /// The work to be done for one recording, and the reasons.
-public struct Decision: Hashable, Sendable {
+public struct RunDecision: Hashable, Sendable {
   /// Why it has to run, one short line each; empty if it is up to date.
   public var reasons: [String]
   private var rest = Rare<Rest>.none
@@ -40,7 +40,7 @@ public struct Decision: Hashable, Sendable {
   static let unreadable = "its status cannot be read: "
 
   /// The decision for a recording without an earlier result.
-  static let new = Decision(reasons: ["new"])
+  static let new = RunDecision(reasons: ["new"])
 
   /// Makes a decision.
   public init(reasons: [String], tables: Set<String>? = nil, previous: RecordingStatus? = nil) {
@@ -49,8 +49,8 @@ public struct Decision: Hashable, Sendable {
   }
 
   /// The same recording, to be run although it may be up to date.
-  func overwriting() -> Decision {
-    var decision = Decision(reasons: ["overwrite"])
+  func overwriting() -> RunDecision {
+    var decision = RunDecision(reasons: ["overwrite"])
     decision.rest[or: Rest()].previous = rest.value?.previous
     return decision
   }

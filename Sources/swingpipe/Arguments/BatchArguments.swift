@@ -107,9 +107,9 @@ struct BatchArguments: ParsableArguments {
     // A run that stops before its first table leaves no record from which a later run could resume.
     if let output, lastStage == nil || !whole.tableNames.isEmpty {
       let target = BatchTarget(whole, toolVersion: ToolVersion.current)
-      let resumption = Resumption(of: target, in: output, isVerified: verify)
+      let upToDate = UpToDateCheck(of: target, in: output, isVerified: verify)
       // A shard joins no tables.
-      await plan.resume(resumption, others: shard == nil, jobs: jobs)
+      await plan.resume(upToDate, others: shard == nil, jobs: jobs)
     }
     if retryFailed { plan.selectFailed() }
     if overwrite { plan.overwrite(except: Supervisor.crashHistory.finished) }

@@ -2,7 +2,7 @@ import SPBasics
 import SPHDF5
 
 /// Judges which files made a child end.
-struct CrashDiagnosis {
+struct CrashBlame {
   var history = CrashHistory()
   /// How often a child ended without a file that could be to blame.
   private(set) var unexplained = 0

@@ -1,5 +1,5 @@
 /// The state of reading a file: definitions and fields from earlier messages that later messages refer to.
-struct FITFileState {
+struct FITMessageDecoder {
   /// Definitions by their local numbers.
   var definitions = [FITDefinition?](repeating: nil, count: 16)
   /// The timestamp of the last message that has one.

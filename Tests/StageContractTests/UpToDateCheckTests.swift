@@ -7,7 +7,7 @@ import SPStages
 import Testing
 
 /// Going on where an earlier run stopped.
-struct ResumptionTests {
+struct UpToDateCheckTests {
   private let folder: TestFolder
   private let output: OutputFolder
 
@@ -35,10 +35,10 @@ struct ResumptionTests {
   private func plan(
     _ pipeline: Pipeline, version: String = "test", overwrites: Bool = false, isVerified: Bool = false
   ) async throws -> BatchPlan {
-    let resumption = Resumption(
+    let upToDate = UpToDateCheck(
       of: BatchTarget(pipeline, toolVersion: version), in: output, isVerified: isVerified)
     let list = try WorkList(pipeline, [folder("a.h5")], known: output.plan())
-    var plan = await BatchPlan(pipeline, list, resuming: resumption, jobs: 1)
+    var plan = await BatchPlan(pipeline, list, resuming: upToDate, jobs: 1)
     if overwrites { plan.overwrite() }
     return plan
   }
@@ -123,7 +123,7 @@ struct ResumptionTests {
     try await run(pipeline())
     try FileManager.default.moveItem(atPath: path, toPath: folder("away.h5"))
     let target = BatchTarget(try pipeline(), toolVersion: "test")
-    let plan = await BatchPlan(try pipeline(), list, resuming: Resumption(of: target, in: output), jobs: 1)
+    let plan = await BatchPlan(try pipeline(), list, resuming: UpToDateCheck(of: target, in: output), jobs: 1)
     #expect(plan.items[0].decision.reasons == ["input is gone"])
     let report = try await TestPipelines.batch(output: output.path).run(plan, of: pipeline())
     #expect(report.recordings[0].status == .failed)
@@ -180,12 +180,12 @@ struct ResumptionTests {
     for path in paths {
       try FileManager.default.setAttributes([.modificationDate: later], ofItemAtPath: path)
     }
-    let resumption = Resumption(of: BatchTarget(pipeline, toolVersion: "test"), in: output)
+    let upToDate = UpToDateCheck(of: BatchTarget(pipeline, toolVersion: "test"), in: output)
     var plan = BatchPlan(pipeline, list)
     try plan.select(ids: ["tennis-000007"])
-    await plan.resume(resumption, jobs: 1)
+    await plan.resume(upToDate, jobs: 1)
     #expect(plan.items.map(\.decision.reasons) == [["new"], []])
-    await plan.resume(resumption, others: true, jobs: 1)
+    await plan.resume(upToDate, others: true, jobs: 1)
     #expect(plan.items.map(\.decision.isUpToDate) == [true, true])
     #expect(plan.items.map(\.decision.isTouched) == [true, true])
   }

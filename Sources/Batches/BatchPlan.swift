@@ -67,24 +67,24 @@ public struct BatchPlan: Sendable {
   }
 
   /// Plans a list by comparing it with the results of earlier runs, on several processors.
-  public init(_ pipeline: Pipeline, _ list: WorkList, resuming upToDate: UpToDateCheck, jobs: Int) async {
+  public init(_ pipeline: Pipeline, _ list: WorkList, resuming check: UpToDateCheck, jobs: Int) async {
     self.init(pipeline, list)
-    await resume(upToDate, jobs: jobs)
+    await resume(check, jobs: jobs)
   }
 
   /// Compares the selected recordings with the results of earlier runs, on several processors.
   /// - Parameters:
-  ///   - upToDate: compares a recording with its earlier result.
+  ///   - check: compares a recording with its earlier result.
   ///   - others: whether recordings that are not selected are compared, too. Without that their tables are not joined.
   ///   - jobs: how many recordings are compared at a time.
-  package mutating func resume(_ upToDate: UpToDateCheck, others: Bool = false, jobs: Int) async {
+  package mutating func resume(_ check: UpToDateCheck, others: Bool = false, jobs: Int) async {
     let works = items.map(\.work)
     let positions = items.indices.filter { items[$0].isSelected || others }
-    let files = StatusFiles(upToDate.output, tables: [])
+    let files = StatusFiles(check.output, tables: [])
     let decisions = await Concurrently.map(positions, jobs: jobs) { positions in
       var names = PackedNotes.KnownNames()
       return positions.map { position in
-        var decision = upToDate.decision(for: works[position])
+        var decision = check.decision(for: works[position])
         decision.settle(in: files, sharing: &names)
         return decision
       }

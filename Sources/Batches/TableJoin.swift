@@ -18,7 +18,7 @@ package enum TableJoin {
   struct Record: Hashable, Codable {
     /// Its path in the output folder.
     var path: String
-    /// Its size in bytes; nil in records of earlier versions.
+    /// Its size in bytes; nil in records of earlier versions, and if there is no file.
     var sizeBytes: Int?
     /// Its content; nil if there is no file.
     var hash: ContentHash?
@@ -31,7 +31,9 @@ package enum TableJoin {
     /// - Parameter isVerified: whether its content is compared, and not its size alone.
     func isWhole(in output: OutputFolder, isVerified: Bool) -> Bool {
       let file = output.path + "/" + path
-      guard let stamp = try? FileStamp(of: file), stamp.sizeBytes == sizeBytes ?? stamp.sizeBytes else { return false }
+      guard let hash, let stamp = try? FileStamp(of: file), stamp.sizeBytes == sizeBytes ?? stamp.sizeBytes else {
+        return false
+      }
       return !isVerified || (try? ContentHash(ofFile: file)) == hash
     }
 
@@ -140,8 +142,8 @@ package enum TableJoin {
       let path = output.mergedPath(table.name, table.format)
       if joined.isWritten {
         outcome.warnings += output.removeOtherFormats(of: path) { file in
-          table.earlier?.path == file
-            && (try? ContentHash(ofFile: output.path + "/" + file)) == table.earlier?.hash
+          guard table.earlier?.path == file, let hash = table.earlier?.hash else { return false }
+          return (try? ContentHash(ofFile: output.path + "/" + file)) == hash
         }
       }
       records[table.name] = joined.record

@@ -48,12 +48,13 @@ pipelines=$tree/share/swingpipe/pipelines
 mkdir -p "$pipelines"
 cp "$root"/Pipelines/*.json "$pipelines/"
 cp -r "$root/Pipelines/Cluster" "$root/Pipelines/Mappings" "$root/Pipelines/Notebooks" "$root/Pipelines/Plans" "$pipelines/"
-rm -f "$pipelines"/Mappings/*.swift
 
 documents=$tree/share/doc/swingpipe
 mkdir -p "$documents/Data"
 cp -r "$root/README.md" "$root/Documentation" "$documents/"
-cp "$root"/Data/*.md "$root"/Data/report.png "$documents/Data/"
+cp "$root"/Data/*.md "$root"/Data/*.svg "$root"/Data/report.png "$documents/Data/"
+# What the pages are compiled with.
+rm -f "$pipelines"/Mappings/*.swift "$documents"/Documentation/*.swift
 
 # swingpipe.load_example() finds them here.
 recordings=$tree/share/swingpipe/recordings

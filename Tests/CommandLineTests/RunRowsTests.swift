@@ -127,7 +127,7 @@ struct RunRowsTests {
     try scratch.write("{ \"version\": 1, \"stages\": [\(stages.joined(separator: ", "))] }", to: "p.json")
     let run = ["run", "p.json", Project.path("Data/tennis-000001.h5")]
     let rows = try await Tool.run(run + ["--rows", "windows"], in: scratch.path)
-    #expect(rows.status == 64 && rows.errors.contains("\"windows\" are samples around swings, without rows"))
+    #expect(rows.status == 64 && rows.errors.contains("\"windows\" holds samples around swings, not rows"))
     #expect(try await Tool.run(run + ["-o", "out", "-q"], in: scratch.path).status == 0)
     let head = try await Tool.run(["head", "out/merged/windows.h5"], in: scratch.path)
     #expect(head.status == 65 && head.errors.contains("has windows of samples, not the rows of a table"))

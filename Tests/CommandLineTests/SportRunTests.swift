@@ -60,7 +60,7 @@ struct SportRunTests {
     }
   }
 
-  @Test("Recordings without a pipeline are named and count as failed; the others run")
+  @Test("Recordings without a pipeline are named, in the status and the report, too; the others run")
   func unassigned() async throws {
     let scratch = try Self.scene("golf-000001", "tennis-000001", "tennis-000002")
     try Fixtures.state(scratch("in/tennis-000001.h5"), "sport", "squash")
@@ -82,7 +82,6 @@ struct SportRunTests {
     // A file that cannot be read is recorded as failed in the first run, so that a later run tries it again.
     let status = try await Tool.run(["status", "out/golf"], in: scratch.path)
     #expect(status.output.contains("broken"))
-    // So is a recording without a pipeline.
     let reason = "states the sport squash, for which there is no built-in pipeline"
     let all = try await Tool.run(["status", "out"], in: scratch.path)
     #expect(
@@ -90,10 +89,11 @@ struct SportRunTests {
       "\(all.output)")
     let report = try await Tool.run(["report", "out", "-o", "-", "-q"], in: scratch.path)
     #expect(report.status == 0 && report.output.contains("tennis-000001</bdi></strong> \(reason)</li>"))
-    // Joining needs no pipeline for it. A run into a folder beside, as the advice says, has it.
-    #expect(try await Tool.run(["merge", "out/tennis", "-q"], in: scratch.path).status == 0)
-    _ = try await Tool.run(["run", "impacts", "in/tennis-000001.h5", "-o", "out/squash", "-q"], in: scratch.path)
-    #expect(!(try await Tool.run(["status", "out"], in: scratch.path)).output.contains("not run:"))
+    // A run of it into the same folder has it.
+    let own = ["run", "impacts", "in/tennis-000001.h5", "-o", "out/squash", "-q"]
+    #expect(try await Tool.run(own, in: scratch.path).status == 0)
+    let after = try await Tool.run(["status", "out"], in: scratch.path).output
+    #expect(after.contains("impacts, tool") && !after.contains("not run:"), "\(after)")
     try FileManager.default.removeItem(atPath: scratch("out/squash"))
     // A later run that has a pipeline for it forgets it.
     try Fixtures.state(scratch("in/tennis-000001.h5"), "sport", "golf")
@@ -128,6 +128,9 @@ struct SportRunTests {
         && status.output.contains(
           "1 recording: 1 done, 0 failed, 0 stale, 0 missing\nnot run: 1 recording without a pipeline: ")
     )
+    // Joining needs no pipeline for it. A run elsewhere does not count.
+    #expect(try await Tool.run(["merge", "out", "-q"], in: scratch.path).status == 0)
+    #expect(try await Tool.run(["run", "impacts", "in", "-o", "other", "-q"], in: scratch.path).status == 0)
     // A run of some recordings keeps the record, and a run with a pipeline replaces it.
     _ = try await Tool.run(["run", "in", "--output", "out", "-q", "--only", "golf-000001"], in: scratch.path)
     #expect(try await Tool.run(["status", "out"], in: scratch.path).output == status.output)
@@ -155,6 +158,12 @@ struct SportRunTests {
       try scratch.copy(Project.path("Pipelines/Recordings/\(name).h5"), to: "in/\(name).h5")
     }
     #expect(try await Tool.run(["run", "in", "-o", "out", "-q"], in: scratch.path).status == 0)
+    let report = try await Tool.run(["report", "out"], in: scratch.path)
+    let pages = ["dives", "poses", "workouts"].map { "out/report-\($0).html" }
+    #expect(report.status == 0 && pages.allSatisfy { report.errors.contains($0) }, "\(report.errors)")
+    #expect(scratch.files(below: "out").filter { $0.hasSuffix(".html") } == pages.map { String($0.dropFirst(4)) })
+    let one = try await Tool.run(["report", "out", "-o", "page.html"], in: scratch.path)
+    #expect(one.status == 64 && one.errors.contains("of one kind; without --output, each kind has its own page"))
     for name in ["cycling", "head_pose", "submersion"] {
       #expect(FileManager.default.fileExists(atPath: scratch("out/\(name)/_meta/run.json")), "\(name)")
     }

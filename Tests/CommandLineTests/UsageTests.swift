@@ -256,8 +256,8 @@ struct UsageTests {
     try await scratch.copy(Fixtures.recording(), to: "golf/a.h5")
     try scratch.write("time,x\n", to: "a b.csv")
     let file = try await Tool.run(["run", "a b.csv", "-o", "out"], in: scratch.path)
-    let advice = "expected a recording: swingpipe import 'a b.csv' --output recordings"
-    #expect(file.status == 64 && file.errors.contains("a b.csv is a file of another program; \(advice)"))
+    let advice = "if it is a file of another program: swingpipe import 'a b.csv' --output recordings"
+    #expect(file.status == 64 && file.errors.contains("a b.csv is neither a recording nor a pipeline; \(advice)"))
     let outcome = try await Tool.run(["run", "golf", "-o", "out"], in: scratch.path)
     #expect(outcome.status == 64)
     #expect(

@@ -94,7 +94,7 @@ def test_windows_that_a_run_wrote_are_read_with_their_labels(recordings: Path, t
         swingpipe.read_windows(tmp_path / "out")
     damaged = tmp_path / "damaged.h5"
     damaged.write_bytes(one.read_bytes()[:2000])
-    with pytest.raises(swingpipe.DataError, match="damaged.h5: is not a whole HDF5 file"):
+    with pytest.raises(swingpipe.DataError, match="damaged.h5: is not a whole file of windows"):
         swingpipe.read_windows(damaged)
     with pytest.raises(FileNotFoundError, match="windows.h5: no such file; expected the folder of a run"):
         swingpipe.read_windows(recordings)

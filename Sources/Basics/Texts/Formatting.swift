@@ -52,6 +52,6 @@ extension String {
     return "'" + String(decoding: quoted, as: UTF8.self) + "'"
   }
 
-  /// The text without what it begins with, if it does.
+  /// The text without a prefix; the whole text if it does not begin with the prefix.
   package func withoutPrefix(_ prefix: String) -> String { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self }
 }

@@ -28,8 +28,8 @@ package struct SportGroups {
 
   /// Groups recordings.
   /// - Parameter outcomes: the recordings by their paths, each with its pipeline or why it cannot be read.
-  package init(_ outcomes: [(path: String, choice: Result<RecordingPipeline, any Error>)]) {
-    var found: [(path: String, choice: RecordingPipeline)] = []
+  package init(_ outcomes: [(path: String, choice: Result<PipelineForRecording, any Error>)]) {
+    var found: [(path: String, choice: PipelineForRecording)] = []
     for (path, outcome) in outcomes {
       switch outcome {
       case .success(let choice): found.append((path, choice))
@@ -112,7 +112,7 @@ package struct SportGroups {
 /// Where the runs of a command without a pipeline write.
 package struct SportOutputs {
   let output: OutputFolder?
-  private let isNested: Bool
+  let isNested: Bool
 
   /// What keeps the runs from writing there; nil if nothing does.
   package let fault: String?

@@ -20,6 +20,8 @@ package struct UnassignedRecord: Codable {
   }
 
   let recordings: [Recording]
+  /// The absolute path of the folder whose runs share the record; nil for the record of a single run.
+  var folder: String?
 }
 
 extension OutputFolder {
@@ -27,7 +29,7 @@ extension OutputFolder {
 
   /// Records which recordings the last run could not run, in place of the earlier record.
   /// - Throws: `FileError`.
-  package func record(_ unassigned: [SportGroups.Unassigned]) throws {
+  package func record(_ unassigned: [SportGroups.Unassigned], ofRunsIn folder: String? = nil) throws {
     guard !unassigned.isEmpty else {
       if Folder.exists(unassignedPath) { try FileManager.default.removeItem(atPath: unassignedPath) }
       return
@@ -36,18 +38,17 @@ extension OutputFolder {
       UnassignedRecord.Recording(
         path: Folder.absolute($0.path), recordingID: $0.id ?? $0.path, reason: $0.reason)
     }
-    try WholeFile.update(try JSONOutput.bytes(UnassignedRecord(recordings: recordings)), at: unassignedPath)
+    try WholeFile.update(
+      try JSONOutput.bytes(UnassignedRecord(recordings: recordings, folder: folder)), at: unassignedPath)
   }
 
-  /// The recordings of the record that no run has: neither the run with this list nor one in a folder beside it. Empty
-  /// without a readable record.
+  /// The recordings of the record that have no run yet. Runs are the run with this list and, if the record is of several
+  /// runs, the others in their folder. Empty without a readable record.
   func unassigned(outside list: WorkList) -> [UnassignedRecord.Recording] {
     guard Folder.exists(unassignedPath), let bytes = try? WholeFile.read(unassignedPath),
       let record = try? JSONDecoder().decode(UnassignedRecord.self, from: Data(bytes))
     else { return [] }
-    let beside = OutputFolder(Folder.split(path).folder).runsInside.filter {
-      Folder.split($0.path).name != Folder.split(path).name
-    }
+    let beside = record.folder.map { OutputFolder($0).runsInside } ?? []
     let lists = [list] + beside.compactMap { try? $0.plan() }
     let listed = Set(lists.flatMap(\.items).flatMap { [$0.path] + $0.others.map(\.path) })
     return record.recordings.filter { !listed.contains($0.path) }
@@ -60,6 +61,6 @@ extension SportOutputs {
   /// - Throws: `FileError`.
   package func record(_ unassigned: [SportGroups.Unassigned], in folder: String) throws {
     for other in output?.runsInside ?? [] where other.path != folder { try other.record([]) }
-    try OutputFolder(folder).record(unassigned)
+    try OutputFolder(folder).record(unassigned, ofRunsIn: isNested ? output.map { Folder.absolute($0.path) } : nil)
   }
 }

@@ -284,10 +284,9 @@ extension OutputFolder {
   /// A message about an output folder whose run has no joined tables, with the command that helps: merge if recordings
   /// are done, or else status. Nil for any other folder.
   public var unjoinedNote: String? {
-    let tables = dictionaries()
-    guard !tables.isEmpty else {
-      return isOutput ? "\(path): the pipeline of its run writes no table with rows" : nil
-    }
+    let known = DataDictionary.read(schemaPath)
+    if isOutput, known?.isEmpty == true { return "\(path): the pipeline of its run writes no table with rows" }
+    let tables = known ?? []
     let joined = tables.flatMap { table in TableFormat.allCases.map { mergedPath(table.table, $0) } }
     guard isOutput, !joined.contains(where: Folder.exists), let items = try? plan()?.items else { return nil }
     let endings = items.map { try? status(of: $0.recordingID, as: RecordingStatus.Ending.self)?.status }

@@ -80,8 +80,8 @@ package struct ProcessSupervisor {
         children.end()
         return .parent(SupervisedEnding(Self.reason(of: ending), signals))
       }
-      children.diagnosis.learn(from: ending)
-      if children.diagnosis.unexplained > Self.unexplainedEnds {
+      children.blame.learn(from: ending)
+      if children.blame.unexplained > Self.unexplainedEnds {
         children.end()
         let wasKilled = if case .kill = fault.cause { true } else { false }
         let sentence = fault.sentence("no known file")

@@ -147,7 +147,7 @@ public struct ImportSource: Hashable, Sendable {
         "\(paths.joined(separator: ", ")): says how other files are read, and is not "
           + "a recording; expected those files as well")
     }
-    nameByEnding(&sources)
+    notes += nameByEnding(&sources)
     nameApart(&sources)
     var first: [String: String] = [:]
     for source in sources {
@@ -164,16 +164,21 @@ public struct ImportSource: Hashable, Sendable {
 
   /// Adds their endings to the identifiers of files that differ only in the ending: a.csv and a.txt become a_csv and
   /// a_txt, in any order. The same file twice remains a fault.
-  private static func nameByEnding(_ sources: inout [ImportSource]) {
+  /// - Returns: a sentence for each such group of files.
+  private static func nameByEnding(_ sources: inout [ImportSource]) -> [String] {
     let single = sources.indices.filter { sources[$0].packed == nil && sources[$0].paths.count == 1 }
     let groups = Dictionary(grouping: single) { place in
       "\(Folder.split(sources[place].paths[0]).folder)/\(sources[place].recordingID)"
     }
-    for places in groups.values where Set(places.map { sources[$0].ending }).count == places.count && places.count > 1 {
+    var notes: [String] = []
+    for (id, places) in groups where Set(places.map { sources[$0].ending }).count == places.count && places.count > 1 {
       for place in places where !sources[place].ending.isEmpty {
         sources[place].recordingID += "_\(sources[place].ending)"
       }
+      let ids = places.map { sources[$0].recordingID }.joined(separator: ", ")
+      notes.append("\(id): files that differ only in their endings become the recordings \(ids)")
     }
+    return notes.sorted()
   }
 
   /// The ending of its first file's name, apart from the ending of gzip.

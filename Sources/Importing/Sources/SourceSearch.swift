@@ -35,12 +35,13 @@ struct SourceSearch {
     let root = ImportSource.withoutSlash(path)
     var found: [Folder.FoundFile] = []
     var others: [String] = []
-    let files = try Folder.search(path, extensions: nil)
-    let outputs = Self.outputFolders(among: files.map(\.path))
-    notes += outputs.map { "\(ImportSource.withoutSlash($0)): left out, as the output folder of a run" }
+    let files = try Folder.search(path, extensions: nil).filter { file in
+      !excluded.contains { file.realPath == $0 || file.realPath.hasPrefix($0 + "/") }
+    }
+    let tables = Self.tableFolders(among: files.map(\.path))
+    notes += tables.outputs.map { "\($0): skipped its tables, as it is the output folder of a run" }
     for file in files {
-      guard !outputs.contains(where: file.path.hasPrefix) else { continue }
-      guard !excluded.contains(where: { file.realPath == $0 || file.realPath.hasPrefix($0 + "/") }) else { continue }
+      guard !tables.folders.contains(where: file.path.hasPrefix) else { continue }
       let isKnown = ImportSource.isSource(file.path) && ImportSource.isSource(PackedFile.unpackedName(file.path))
       if isKnown {
         found.append(file)
@@ -111,10 +112,21 @@ struct SourceSearch {
     return ["\(folder): passed over \(counted(files.count, "file")): \(names.joined(separator: ", "))\(ending)"]
   }
 
-  /// The output folders of runs, with a slash at the end: their tables are not sources.
-  private static func outputFolders(among files: [String]) -> [String] {
+  /// The output folders of runs, and the folders in them with tables and records, which are not sources. They end with a
+  /// slash.
+  private static func tableFolders(among files: [String]) -> (outputs: [String], folders: [String]) {
     let plan = "/_meta/plan.jsonl"
-    return files.filter { $0.hasSuffix(plan) }.map { String($0.dropLast(plan.count)) + "/" }.sorted()
+    let outputs = files.filter { $0.hasSuffix(plan) }.map { String($0.dropLast(plan.count)) }.sorted()
+    let folders = outputs.flatMap { output -> [String] in
+      let merged = "\(output)/merged/"
+      // A joined table has the name of the folder of its parts.
+      let tables = files.filter { $0.hasPrefix(merged) }.map { file in
+        let name = file.dropFirst(merged.count)
+        return "\(output)/\(name.lastIndex(of: ".").map { name[..<$0] } ?? name)/"
+      }
+      return ["\(output)/_meta/", merged] + tables
+    }
+    return (outputs, folders)
   }
 
   /// Adds the files in an archive if it contains activities or packed files, rather than the tables of one recording.

@@ -9,7 +9,7 @@ import os
 import re
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -194,6 +194,8 @@ def find_swings(
     # The import and the run check the same samples. Each finding is reported once, with the longer message.
     others = [*run_warnings, *([result.message] if isinstance(result, SwingpipeError) else [])]
     for found in sample_warnings:
+        if found.is_corrected(overrides or {}):
+            continue
         if not any(found.cause in message for message in others):
             warn(found.message)
     for message in run_warnings:
@@ -211,10 +213,20 @@ _SHOWN = "the recording"
 
 @dataclass(frozen=True)
 class _SampleWarning:
-    """A warning about the samples of a recording. cause: the part that a run repeats."""
+    """A warning about the samples of a recording. cause: the part that a run repeats. options: the options of a run
+    that correct the samples, with their values."""
 
     cause: str
     message: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def is_corrected(self, overrides: Mapping[str, object]) -> bool:
+        """Whether a run with these overrides corrects the samples."""
+        given = {name.rpartition(".")[2]: value for name, value in overrides.items()}
+        return bool(self.options) and all(
+            set(value) <= set(_list(given.get(name))) if name == "corrections" else name in given
+            for name, value in self.options.items()
+        )
 
 
 def _is_instant(text: object) -> bool:
@@ -243,17 +255,34 @@ def _store(
         try:
             (told,) = ask("import", "--json", f"--join={facts['recording_id']}", f"--output={made}", "--", str(source))
         except SwingpipeError as error:
-            error.message = error.message.replace(str(source), shown)
+            error.message = _of_memory(error.message.replace(str(source), shown))
             error.args, error.file = (error.message,), None if shown == _SHOWN else shown
             error.option = error.value = None
             raise
         (written,) = made.glob("*.h5")
         os.replace(written, target)
     contradictions = [
-        _SampleWarning(each["cause"], f"{shown}: {_contradiction(each)}") for each in told["contradictions"]
+        _SampleWarning(each["cause"], f"{shown}: {_contradiction(each)}", _correcting(each))
+        for each in told["contradictions"]
     ]
     faults = [_SampleWarning(each["text"], f"{shown}: {each['stream']}: {each['text']}") for each in told["faults"]]
     return [*contradictions, *faults]
+
+
+def _of_memory(message: str) -> str:
+    """A message about the files of an import, for samples that were in memory."""
+    message = re.sub(r"/(accelerometer|device_motion)\.csv(:\d+)?:", r": \1:", message)
+    return message.replace(", which a mapping can state", "; expected time_s in seconds")
+
+
+def _correcting(found: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of a run that correct samples, with their values."""
+    names = ("corrections", "motion_offset_s")
+    return {name: found[name] for name in names if found.get(name)}
+
+
+def _list(value: object) -> list[object]:
+    return list(value) if isinstance(value, (list, tuple, set)) else [] if value is None else [value]
 
 
 def _contradiction(found: Mapping[str, Any]) -> str:

@@ -195,7 +195,14 @@ def report(
         raise UsageError(f"page is missing for {len(folders)} folders; expected the file to write", option="page")
     path = Path(folders[0], "report.html") if page is None else Path(page)
     options = {"split-by": split_by, "units": joined("units", units), "max-swings": max_swings}
-    call("report", *_given(options), f"--output={path}", "--", *folders)
+    try:
+        call("report", *_given(options), f"--output={path}", "--", *folders)
+    except UsageError as error:
+        message, _, advice = error.message.partition("; without ")
+        if advice:
+            error.message = f"{message}; make a page of each"
+            error.args = (error.message,)
+        raise
     return path
 
 

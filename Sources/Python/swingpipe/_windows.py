@@ -136,10 +136,20 @@ def read_windows(output: StrPath, *, streams: Sequence[str] | None = None) -> xr
         expected = "the folder of a run whose pipeline has the stage writers.windows, or a file of windows"
         raise MissingFileError(f"{file}: no such file; expected {expected}", file=str(file))
     try:
-        hdf5 = h5py.File(file, "r")
-    except OSError as error:
-        raise DataError(f"{file}: is not a whole HDF5 file: {error}", file=str(file)) from None
-    with hdf5 as opened:
+        coordinates = _events(file, streams)
+        coordinates |= _labels(path, coordinates) if path.is_dir() else {}
+        return _dataset(file, coordinates, streams=streams)
+    except PermissionError:
+        raise
+    except (OSError, KeyError) as error:
+        raise DataError(f"{file}: is not a whole file of windows: {error}", file=str(file)) from None
+
+
+def _events(file: Path, streams: Sequence[str] | None) -> dict[str, Any]:
+    """The recording and the time of each event of a file of windows that has the streams."""
+    import h5py
+
+    with h5py.File(file, "r") as opened:
         if _text(opened.attrs.get("format", "")) != "swingpipe-windows":
             message = f"{file}: is not a file of samples around swings; expected one of the stage writers.windows or of swingpipe export --around"
             raise UsageError(message, file=str(file))
@@ -147,12 +157,7 @@ def read_windows(output: StrPath, *, streams: Sequence[str] | None = None) -> xr
         if missing := [name for name in streams or [] if name not in present]:
             message = f'{file}: there is no stream "{missing[0]}"; expected one of {", ".join(present)}'
             raise UsageError(message, file=str(file), option="streams", value=missing[0])
-        coordinates = {
-            "recording_id": _texts(opened["recording_id"][:]),
-            "event_time_s": opened["event_time"][:],
-        }
-    coordinates |= _labels(path, coordinates) if path.is_dir() else {}
-    return _dataset(file, coordinates, streams=streams)
+        return {"recording_id": _texts(opened["recording_id"][:]), "event_time_s": opened["event_time"][:]}
 
 
 def _fault(output: Path) -> str | None:

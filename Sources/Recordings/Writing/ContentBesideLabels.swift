@@ -7,70 +7,76 @@ import SPHDF5
 /// of it.
 struct ContentBesideLabels {
   /// The hash of all values.
-  let hash: ContentHash
+  var hash: ContentHash { ContentHash(joining: parts) }
 
-  /// A value that is neither a number nor text, so that a change of it would not be seen.
+  /// A dataset that holds neither numbers nor texts, or a tree of groups that is too large to be read, as hard links can
+  /// make one.
   private struct Unknown: Error {}
+
+  /// The most objects that are read, and the deepest group.
+  private static let (mostObjects, mostDepth) = (5000, 16)
+
+  private var parts: [String] = []
+  private var objectCount = 0
 
   /// Numbers that are read at a time.
   private static let blockCount = 1 << 17
 
   /// Reads everything but labels and the given root attributes.
-  /// - Throws: `HDF5Error`, and an error for values of other types than numbers and text.
+  ///
+  /// Of an attribute that is neither a number nor text, such as a reference, only the name and the type count.
+  /// - Throws: `HDF5Error`; `CancellationError`; an error for a dataset of other types than numbers and texts, and for a
+  ///   file with very many objects.
   init(of file: File, except attributes: Set<String>) throws {
-    var parts: [String] = []
-    try Self.add(file.group, at: "", except: attributes, to: &parts)
-    hash = ContentHash(joining: parts)
+    try add(file.group, at: "", depth: 0, except: attributes)
   }
 
-  private static func add(
-    _ group: Group, at path: String, except excluded: Set<String> = [], to parts: inout [String]
-  ) throws {
+  private mutating func add(_ group: Group, at path: String, depth: Int, except excluded: Set<String> = []) throws {
+    guard depth <= Self.mostDepth else { throw Unknown() }
     parts.append("\n\(path)")
-    try add(group.attributes, except: excluded, to: &parts)
+    try add(group.attributes, except: excluded)
     for child in try group.children() {
+      objectCount += 1
+      guard objectCount <= Self.mostObjects else { throw Unknown() }
       let place = "\(path)/\(child.name)"
       switch child.kind {
       case .group where place == AnnotationReader.root: continue
-      case .group: try add(group.openGroup(child.name), at: place, to: &parts)
-      case .dataset: try add(group.openDataset(child.name), at: place, to: &parts)
+      case .group: try add(group.openGroup(child.name), at: place, depth: depth + 1)
+      case .dataset: try add(group.openDataset(child.name), at: place)
       default: parts.append("\n\(place): \(child.kind)")
       }
     }
   }
 
-  private static func add(_ attributes: Attributes, except excluded: Set<String>, to parts: inout [String]) throws {
+  private mutating func add(_ attributes: Attributes, except excluded: Set<String>) throws {
     for name in try attributes.names() where !excluded.contains(name) {
       let type = try attributes.elementType(of: name)
       switch type {
       case .string: parts.append("\n@\(name) \(try attributes.strings(name))")
       case _ where type.isInteger: parts.append("\n@\(name) \(try attributes.numbers(name, as: Int64.self))")
       case _ where type.isNumber: parts.append("\n@\(name) \(try attributes.numbers(name, as: Double.self))")
-      default: throw Unknown()
+      default: parts.append("\n@\(name) \(type)")
       }
     }
   }
 
-  private static func add(_ dataset: Dataset, at path: String, to parts: inout [String]) throws {
+  private mutating func add(_ dataset: Dataset, at path: String) throws {
     let (shape, type) = (try dataset.shape, dataset.elementType)
     parts.append("\n\(path) \(shape) \(type)")
-    try add(dataset.attributes, except: [], to: &parts)
+    try add(dataset.attributes, except: [])
     switch type {
     case .string: parts.append("\(try dataset.readStrings())")
-    case _ where type.isInteger: try add(dataset, shape, as: Int64.self, to: &parts)
-    case _ where type.isNumber: try add(dataset, shape, as: Double.self, to: &parts)
+    case _ where type.isInteger: try add(dataset, shape, as: Int64.self)
+    case _ where type.isNumber: try add(dataset, shape, as: Double.self)
     default: throw Unknown()
     }
   }
 
-  private static func add<Element: HDF5Element>(
-    _ dataset: Dataset, _ shape: [Int], as type: Element.Type, to parts: inout [String]
-  ) throws {
-    guard let count = shape.first else {
-      return parts.append("\(try dataset.read(as: type))")
-    }
-    let rows = max(1, blockCount / max(1, shape.dropFirst().reduce(1, *)))
+  private mutating func add<Element: HDF5Element>(_ dataset: Dataset, _ shape: [Int], as type: Element.Type) throws {
+    guard let count = shape.first else { return parts.append("\(try dataset.read(as: type))") }
+    let rows = max(1, Self.blockCount / max(1, shape.dropFirst().reduce(1, *)))
     for start in stride(from: 0, to: count, by: rows) {
+      try Task.checkCancellation()
       let values = try dataset.read(rows: start..<min(start + rows, count), as: type)
       parts.append(values.withUnsafeBytes { ContentHash($0).text })
     }

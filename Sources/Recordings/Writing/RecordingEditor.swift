@@ -67,8 +67,10 @@ public final class RecordingEditor {
   ///
   /// Nothing is recorded of a file with values that cannot be compared.
   private func recordContent(in file: File) throws {
-    guard let beside = try? Self.contentBesideLabels(of: file) else { return }
-    let contents = try Self.contents(of: file, with: beside) + [ContentHash(ofFile: path).text]
+    guard let beside = try? Self.contentBesideLabels(of: file) else { return try Task.checkCancellation() }
+    // Another program may have changed the samples since they were recorded.
+    let isKnown = (try? file.group.attributes.string(Self.besideName)) == beside.text
+    let contents = (isKnown ? try Self.recordedContents(of: file) : []) + [try ContentHash(ofFile: path).text]
     try file.group.attributes.set(
       Self.contentsName, to: contents.suffix(Self.mostContents).joined(separator: "\n"))
     try file.group.attributes.set(Self.besideName, to: beside.text)
@@ -78,26 +80,26 @@ public final class RecordingEditor {
     try ContentBesideLabels(of: file, except: [contentsName, besideName, "history"]).hash
   }
 
-  /// The earlier contents that had the same samples as the file has now; empty if another program has changed it since.
-  private static func contents(of file: File, with beside: ContentHash) throws -> [String] {
-    let attributes = file.group.attributes
-    guard try attributes.contains(contentsName), (try? attributes.string(besideName)) == beside.text else { return [] }
-    return try attributes.string(contentsName).split(separator: "\n").map(String.init)
+  /// The hashes of earlier contents that the file states.
+  private static func recordedContents(of file: File) throws -> [String] {
+    guard try file.group.attributes.contains(contentsName) else { return [] }
+    return try file.group.attributes.string(contentsName).split(separator: "\n").map(String.init)
   }
 
   /// Whether a recording differs from an earlier content of its file only in labels.
   ///
-  /// Reads all samples of a file that has a record of its earlier contents.
+  /// Reads all samples of a file that states this content.
   /// - Parameters:
   ///   - path: The recording.
   ///   - content: The hash of the earlier content.
   package static func differsOnlyInLabels(_ path: String, from content: ContentHash) -> Bool {
     guard let file = try? File(opening: path) else { return false }
     defer { try? file.close() }
-    // Only a file with a record of its contents is worth reading whole.
-    guard (try? file.group.attributes.contains(besideName)) == true, let beside = try? contentBesideLabels(of: file)
+    // The samples are read only if the file is known to have had that content.
+    guard (try? recordedContents(of: file).contains(content.text)) == true,
+      let beside = try? contentBesideLabels(of: file)
     else { return false }
-    return (try? contents(of: file, with: beside).contains(content.text)) ?? false
+    return (try? file.group.attributes.string(besideName)) == beside.text
   }
 
   private static func open(_ path: String) throws -> Recording {

@@ -95,14 +95,14 @@ package struct AirSwingStage: Stage {
 
     A miss has much the same motion as a hit but no shock, so it is anchored at the peak of the rotation. Backswings, \
     recoveries and checked swings rotate too. A burst is a swing if it repeats the recording's strokes. Its mean \
-    cosine to the three most similar strokes is then at least 0.65, and 0.87 below 0.65 times their rate. It reaches \
-    half of their rate, and is not the backswing or recovery of a faster movement. A burst is also a swing if it \
+    cosine to the three most similar strokes is then at least 0.65, or at least 0.87 if it is slower than 0.65 times \
+    their rate. It reaches half of their rate, and is not the backswing or recovery of a faster movement. A burst is also a swing if it \
     resembles the recording's hits, and there are at least `min_hits`. Its difference from the medians of the hits is \
     the norm of (ln rate ratio / 0.2, ln length ratio / 0.4). The length is the time above half of the peak, or the \
     part of this time before the peak, whichever is more similar. A burst that is faster than the hits has no \
-    difference in its rate. If 1.8 times the difference from the nearest hit is less, this value counts. It may be \
-    `max_difference`, and no impact may lie from `clear_before_s` before its peak to `clear_after_s` after it. If it \
-    repeats strokes, its `swing_probability` must also be at least `min_swing_probability`.
+    difference in its rate. If 1.8 times the difference from the nearest hit is less, this value counts. It is at \
+    most `max_difference`. An impact from `clear_before_s` before the peak of a burst to `clear_after_s` after it stands \
+    for the burst, which is then neither a swing nor rejected by itself. If a burst repeats strokes, its `swing_probability` must also be at least `min_swing_probability`.
 
     A direction counts where at least a fifth of the hits have it, or where as many fast bursts lie near weak \
     impacts. The presets of racket sports set `either_way`. With this option and fewer than 14 hits, a direction \

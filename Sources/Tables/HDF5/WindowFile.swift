@@ -167,7 +167,8 @@ extension WindowFile {
       }
       for (stream, other) in zip(streams, other.streams) {
         if stream.channels != other.channels { return "\(stream.name) has other channels" }
-        if abs(stream.rateHz / other.rateHz - 1) > SampleWindow.mostRateDifference {
+        let most = SampleWindow.mostRateDifference * max(stream.rateHz, other.rateHz)
+        if abs(stream.rateHz - other.rateHz) > most {
           return "\(stream.name) has \(stream.rateText), not \(other.rateText)"
         }
       }

@@ -36,7 +36,7 @@ struct ImportArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Start of one recording without a date, such as 2026-11-21T10:30:00+01:00: the time of its first sample, or of the timestamp 0 if its timestamps count from the start.",
+      "Start of one recording without a date, such as 2026-11-21T10:30:00+01:00: the time of its first sample of acceleration, or of the timestamp 0 if its timestamps count from the start.",
       valueName: "time"))
   var startTime: String?
 
@@ -247,17 +247,4 @@ struct TimeSpanArgument: Hashable, CustomStringConvertible {
 extension CalendarDay: ExpressibleByArgument {
   /// A day such as `2026-11-22`.
   public init?(argument: String) { self.init(argument) }
-}
-
-/// Whether HDF5 may load filters.
-struct PluginArguments: ParsableArguments {
-  @Flag(
-    help: """
-      Load HDF5 filters such as lzf, blosc and zstd. They are programs from HDF5_PLUGIN_PATH, Debian packages, or the \
-      Python package hdf5plugin. Use them only for files that you trust.
-      """)
-  var filterPlugins = false
-
-  /// The policy for opening files.
-  var policy: FilterPolicy { filterPlugins ? .plugins : .builtIn }
 }

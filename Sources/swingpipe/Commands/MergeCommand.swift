@@ -13,7 +13,8 @@ struct MergeCommand: AsyncParsableCommand {
       writes that format. A joined table contains the recordings that are done, sorted by their ids. Its bytes do not \
       depend on how the batch was divided.
 
-      The command omits and lists recordings that failed or were not run. It also omits recordings whose tables have \
+      The command omits and lists recordings that failed or are missing. Recordings for which there was no pipeline \
+      are listed by swingpipe status. The command also omits recordings whose tables have \
       changed, or were made with other options or another version than the last run's. It does not read the \
       recordings' own files, so they need not be accessible.
 

@@ -92,15 +92,19 @@ struct ReportCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    var made: [(report: Report, path: String?, shownPath: String)] = []
     for page in pages {
-      let made = try await make(page)
-      guard !made.wasInterrupted, let (report, path) = made.result else {
-        StandardStreams.error("interrupted; \(page.shownPath) was not written")
+      let (result, wasInterrupted) = try await make(page)
+      guard !wasInterrupted, let result else {
+        StandardStreams.error("interrupted; nothing was written")
         throw ExitCode.interrupted
       }
-      try write(report.page(), to: path, shownAs: page.shownPath)
+      made.append((result.report, result.path, page.shownPath))
+    }
+    for page in made {
+      try write(page.report.page(), to: page.path, shownAs: page.shownPath)
       guard !quiet else { continue }
-      for omission in report.omissions { StandardStreams.error("warning: \(omission)") }
+      for omission in page.report.omissions { StandardStreams.error("warning: \(omission)") }
     }
   }
 
@@ -138,7 +142,11 @@ struct ReportCommand: AsyncParsableCommand {
     } catch let code as ExitCode {
       throw code
     } catch {
-      StandardStreams.error("error: \(error)")
+      // Only pages that the command names itself can be several.
+      let advice =
+        error is Report.MergingFault && file != nil && outputs.count == 1
+        ? "; without --output, each kind has its own page" : ""
+      StandardStreams.error("error: \(error)\(advice)")
       throw error is OutputStatus.NoOutput || error is Report.MergingFault || error is ReportBuilder.Fault
         ? ExitCode.usage
         : isWorthRetrying(error) ? ExitCode.temporary : ExitCode.unusableData
@@ -165,20 +173,22 @@ struct ReportCommand: AsyncParsableCommand {
   }
 
   /// The pages. A folder with a run per sport is replaced by the folders of its runs. If such runs have main tables of
-  /// different kinds, each kind has a page.
+  /// different kinds, each kind has a page. Runs without a main table are on the first page.
   private var pages: [Page] {
     let folders = outputs.flatMap { output in
       let runs = OutputFolder(output).runsInside.map(\.path)
       return runs.isEmpty ? [output] : runs
     }
     let place = outputs.count == 1 ? OutputFolder(outputs[0]).path + "/" : ""
-    let kinds = Dictionary(grouping: folders) { OutputFolder($0).dictionaries().main?.table }
-    guard file == nil, outputs.count == 1, kinds.count > 1 else {
+    let kinds = folders.map { OutputFolder($0).dictionaries().main?.row?.plural }
+    let known = Set(kinds.compactMap(\.self)).sorted()
+    guard file == nil, outputs.count == 1, known.count > 1 else {
       return [Page(folders: folders, shownPath: file ?? place + "report.html")]
     }
-    return kinds.map { kind, folders in
-      Page(folders: folders, shownPath: place + "report-\(kind ?? "others").html")
-    }.sorted { $0.shownPath < $1.shownPath }
+    return known.map { kind in
+      let own = zip(folders, kinds).filter { ($1 ?? known[0]) == kind }.map(\.0)
+      return Page(folders: own, shownPath: place + "report-\(kind.replacing(" ", with: "_")).html")
+    }
   }
 
   /// The units of --units.

@@ -30,8 +30,8 @@ extension RunCommand {
       ImportSource.isSource(pipeline), !pipeline.hasSuffix(".json")
     {
       throw ValidationError(
-        "\(pipeline) is a file of another program; expected a recording: swingpipe import \(pipeline.shellWord) --output "
-          + "recordings")
+        "\(pipeline) is neither a recording nor a pipeline; if it is a file of another program: swingpipe import "
+          + "\(pipeline.shellWord) --output recordings")
     }
     if batchArguments.plan == nil, !given.inputs.areGiven, Folder.exists(pipeline) {
       throw ValidationError(
@@ -154,9 +154,9 @@ extension RunCommand {
 extension SportGroups {
   /// Reads the headers of recordings, and groups the recordings by pipelines.
   fileprivate static func reading(_ paths: [String]) async -> SportGroups {
-    var outcomes: [(path: String, choice: Result<RecordingPipeline, any Error>)] = []
+    var outcomes: [(path: String, choice: Result<PipelineForRecording, any Error>)] = []
     await RecordingWork.forEach(paths, as: "choose") {
-      try RecordingPipeline(forRecordingAt: $0)
+      try PipelineForRecording(forRecordingAt: $0)
     } finished: {
       outcomes.append(($0, $1))
     }

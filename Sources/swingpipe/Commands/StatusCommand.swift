@@ -13,11 +13,11 @@ struct StatusCommand: AsyncParsableCommand {
         stale:    The recording was done, but one of these things has changed.
         missing:  The last run planned the recording, but did not run it.
 
-      Recordings with the same cause are grouped. Recordings for which a run without a pipeline found none are \
-      listed as not run.
+      Recordings with the same cause are grouped. If you run recordings without naming a \
+      pipeline, recordings that no built-in pipeline suits are listed as not run.
 
       \(ExitCode.explanation(
-        .success, .someFailed, .usage, .unusableData, someFailed: "some recordings are not done or not run"))
+        .success, .someFailed, .usage, .unusableData, someFailed: "some recordings are not done"))
       """)
 
   @OptionGroup var folder: OutputFolderArgument

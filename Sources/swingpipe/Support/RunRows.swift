@@ -27,7 +27,7 @@ struct RunRows {
     guard !isOfSamples(table) else {
       let others = names.filter { !isOfSamples($0) }
       StandardStreams.error(
-        "error: --rows: \"\(table)\" are samples around swings, without rows; "
+        "error: --rows: \"\(table)\" holds samples around swings, not rows; "
           + NearestName.advice(table, in: others, otherwise: others.isEmpty ? "the pipeline writes no tables" : nil))
       throw ExitCode.usage
     }

@@ -69,6 +69,9 @@ import Testing
     }
     let cut = try times(shorter, longer)
     #expect(cut.times == ["0", "1", "2", "11", "12", "13"] && cut.values == ["3", "4", "5", "16", "17", "18"])
+    // 5 % of the larger rate, in any order.
+    let slowest = WindowFile.Stream(name: "a", rateHz: 49.45, sampleCount: 3, anchorSample: 1, channels: ["x_g"])
+    #expect(try times(slowest, longer).times.count == 6 && times(longer, slowest).times.count == 10)
     let filled = try times(longer, shorter)
     #expect(filled.times == ["0", "1", "2", "3", "4", "-", "10", "11", "12", "-"])
     #expect(filled.values == ["5", "6", "7", "8", "9", "-", "13", "14", "15", "-"])

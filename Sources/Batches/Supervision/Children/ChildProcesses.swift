@@ -36,7 +36,7 @@ struct ChildProcesses {
   /// The exit status of a process that another process is to follow. No command ends with this status.
   static let startsOver: Int32 = 3
 
-  var diagnosis: CrashBlame
+  var blame: CrashBlame
   private let notes: SharedNotes
   private var members: [Member] = []
   private var waiting: [WorkStep] = []
@@ -46,9 +46,9 @@ struct ChildProcesses {
   /// How often work that was set aside turned out to be only slow.
   private var falseSuspicions = 0
 
-  init(_ notes: SharedNotes, _ diagnosis: CrashBlame) {
+  init(_ notes: SharedNotes, _ blame: CrashBlame) {
     self.notes = notes
-    self.diagnosis = diagnosis
+    self.blame = blame
   }
 
   /// The processes, the main one first.
@@ -63,7 +63,7 @@ struct ChildProcesses {
   /// Starts a process for one piece of work, or for all of the work if `only` is nil.
   mutating func begin(_ only: WorkStep?) -> Side {
     waiting.removeAll { $0 == only }
-    var crashes = diagnosis.history
+    var crashes = blame.history
     let journal = SharedJournal(notes, only: only)
     crashes.journal = journal
     crashes.only = only
@@ -91,7 +91,7 @@ struct ChildProcesses {
       members.remove(at: index)
       if ending.exitStatus == nil { member.unfinished.remove() }
       guard let only = member.only else { return ending.exitStatus == Self.startsOver ? nil : ending }
-      close(only, diagnosis.learn(from: ending, at: only.path))
+      close(only, blame.learn(from: ending, at: only.path))
     }
     setAside()
     return nil
@@ -118,7 +118,7 @@ struct ChildProcesses {
 
   /// Reports to all processes the result of work that was set aside.
   private mutating func close(_ step: WorkStep, _ found: (fault: FileFault, path: String)?) {
-    diagnosis.history.setAside.remove(step)
+    blame.history.setAside.remove(step)
     if found == nil {
       cleared.insert(step)
       falseSuspicions += 1
@@ -139,12 +139,12 @@ struct ChildProcesses {
     // aside then.
     guard others.allSatisfy({ $0.process.idleS >= limitS / 2 }) else { return }
     let steps = first.process.idleNotes.map { WorkStep(path: $0.path, name: $0.step) }
-      .filter { !$0.name.isEmpty && !cleared.contains($0) && !diagnosis.history.setAside.contains($0) }
+      .filter { !$0.name.isEmpty && !cleared.contains($0) && !blame.history.setAside.contains($0) }
     guard !steps.isEmpty, others.count + steps.count <= Self.mostOthers else { return }
     first.process.end()
     first.unfinished.remove()
     members.removeFirst()
-    diagnosis.history.setAside.formUnion(steps)
+    blame.history.setAside.formUnion(steps)
     waiting += steps
   }
 }

@@ -159,8 +159,8 @@ extension SwingColumns {
     .float(
       "hit_probability", unit: "1", "Probability of a contact, 0 to 1, by the model named in model_version.",
       formula: """
-        1 / (1 + exp(-(intercept + sum over features of weight * (value - mean) / scale))), but without an impact at most \
-        \(HitMissClassifier.mostWithoutImpact) or half of min_probability; features are \
+        1 / (1 + exp(-(intercept + sum over features of weight * (value - mean) / scale))), but without an impact, or for a vibration \
+        of the swing, at most the smaller of \(HitMissClassifier.mostWithoutImpact) and half of min_probability; features are \
         \(ContactEvidence.Feature.allCases.map { "\($0.rawValue) (\($0.meaning))" }.joined(separator: ", "))
         """,
       source:

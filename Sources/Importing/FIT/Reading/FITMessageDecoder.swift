@@ -1,4 +1,4 @@
-/// The state of reading a file: definitions and fields from earlier messages that later messages refer to.
+/// Decodes the messages of a file, with the definitions and fields of earlier messages that later messages refer to.
 struct FITMessageDecoder {
   /// Definitions by their local numbers.
   var definitions = [FITDefinition?](repeating: nil, count: 16)

@@ -18,7 +18,7 @@ public struct FITReader {
   private var isInFile = false
   /// Where the messages of the current file end.
   private var dataEnd = 0
-  private var state = FITMessageDecoder()
+  private var decoder = FITMessageDecoder()
   private var hasEnded = false
 
   /// The index of the file being read, from 0; -1 before the first.
@@ -99,7 +99,7 @@ public struct FITReader {
       try checkFile(at: offset, dataEnd: offset + size + dataByteCount)
     }
     dataEnd = isUnfinished ? bytes.count : min(offset + size + dataByteCount, bytes.count)
-    state = FITMessageDecoder()
+    decoder = FITMessageDecoder()
     fileIndex += 1
     isInFile = true
     offset += size
@@ -147,7 +147,7 @@ public struct FITReader {
       }
       let isCompressed = first & 0x80 != 0
       let local = isCompressed ? Int(first >> 5 & 3) : Int(first & 15)
-      guard let definition = state.definitions[local] else {
+      guard let definition = decoder.definitions[local] else {
         throw FITError(
           offset: start, "a data message of local type \(local), which no earlier definition message defines")
       }
@@ -159,7 +159,7 @@ public struct FITReader {
       }
       defer { offset += definition.byteCount }
       return bytes.withUnsafeBufferPointer {
-        state.message(
+        decoder.message(
           FITBytes(bytes: $0, isBigEndian: definition.isBigEndian), definition, at: offset, start: start,
           timeOffset: isCompressed ? Int64(first & 31) : nil)
       }
@@ -195,7 +195,7 @@ public struct FITReader {
       let baseType = FITBaseType(code: bytes[place + 2]) ?? .byte
       fields.append(
         .init(
-          kind: message?.fields[field] ?? state.unknownField(field, baseType),
+          kind: message?.fields[field] ?? decoder.unknownField(field, baseType),
           baseType: size % baseType.size == 0 ? baseType : .byte, size: size))
     }
     if hasDeveloperFields {
@@ -203,12 +203,12 @@ public struct FITReader {
       for _ in 0..<count {
         let place = try take(3, start)
         let (field, size, developer) = (bytes[place], Int(bytes[place + 1]), bytes[place + 2])
-        let kind = state.developerField(field, of: developer)
+        let kind = decoder.developerField(field, of: developer)
         let baseType = size % kind.baseType.size == 0 ? kind.baseType : .byte
         fields.append(.init(kind: kind, baseType: baseType, size: size, developerIndex: developer))
       }
     }
-    state.definitions[local] = FITDefinition(
+    decoder.definitions[local] = FITDefinition(
       number: number, message: message, isBigEndian: isBigEndian, fields: fields)
   }
 }

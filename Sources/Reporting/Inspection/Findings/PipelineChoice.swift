@@ -29,7 +29,7 @@ public enum PipelineChoice {
   ) throws -> Pipeline {
     let recording = try InspectionError.explaining(at: path, otherwise: .unusableData) { try Recording(opening: path) }
     let sport = recording.attributes.sport
-    if let name = RecordingPipeline.name(forSport: sport) {
+    if let name = PipelineForRecording.name(forSport: sport) {
       tell("pipeline: built-in \(name), by the recording's sport")
       let pipeline = try StandardPipelines.load(name, overrides: overrides)
       for warning in pipeline.warnings { tell("\(warning)") }

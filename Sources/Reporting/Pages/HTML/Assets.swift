@@ -13,7 +13,7 @@ enum Assets {
   /// SHA-256 of the style sheet in base 64. Browsers apply the style sheet only if it matches; a test compares both.
   static let styleHash = "xKGUCnN/2tq650Vq3jOdgcELFInCOtS3ujp4KyGxYjg="
   /// SHA-256 of the script, likewise.
-  static let scriptHash = "bbWF63ZNpM8CG5AKLVBE+fLIwhydJo8/TfS+o10Z8a8="
+  static let scriptHash = "2wZH89R9KURVA5l/IxhZUWbOUO1l6j7Xuj0Yal/Ssvk="
 
   /// The only content that the page may load and run, whatever the names of recordings contain.
   static let policy =

@@ -121,8 +121,9 @@ if (byID("data")) {
 
   /* When it was, as a video shows it: from the recording's start, and the time of day where that is known. */
   function moment(event) {
-    const time = value(event, "time_from_start_s");
-    if (time === null) return "";
+    const exact = value(event, "time_from_start_s");
+    if (exact === null) return "";
+    const time = Math.round(exact * 10) / 10;
     const clock = (seconds) => {
       const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
       const rest = (seconds % 60).toFixed(1).padStart(4, "0");
@@ -131,7 +132,7 @@ if (byID("data")) {
     const start = event.place.start === null ? NaN : Date.parse(event.place.start);
     const local = (offset) => new Date(start + 1000 * (time + offset)).toISOString().slice(11, 19);
     const day = Number.isNaN(start) ? "" : `, ${local(event.place.offset)} ${zone(event.place.offset)}`;
-    return ` · at ${clock(Math.round(time * 10) / 10)}${day}`;
+    return ` · at ${clock(time)}${day}`;
   }
 
   /* A number as text, with its unit: times in ms, as the pictures have them. */

@@ -94,7 +94,7 @@ struct GallerySection {
     parts.append(select("order", "Sort by", orders))
     parts.append(select("direction", "Order", [("up", "smallest first"), ("down", "largest first")]))
     parts.append(
-      select("size", "On a page, also of paper", [("12", "12"), ("48", "48"), ("192", "192"), ("all", "all")]))
+      select("size", "Pictures per page, also in print", [("12", "12"), ("48", "48"), ("192", "192"), ("all", "all")]))
     parts.append("<label class=\"tick\"><input type=\"checkbox\" name=\"flagged\"> only flagged ones</label>\n")
     parts.append("<label class=\"tick\"><input type=\"checkbox\" name=\"same\"> same scale for all</label>\n")
     parts.append("<button type=\"reset\" class=\"plain\">Show all</button>\n")

@@ -2,7 +2,7 @@ import SPPipelines
 import SPRecordings
 
 /// The built-in pipeline for a recording, by its sport or else by its streams.
-package struct RecordingPipeline: Hashable, Sendable, Codable {
+package struct PipelineForRecording: Hashable, Sendable, Codable {
   /// The pipeline's name; nil if no built-in pipeline suits the recording.
   package var name: String?
   /// Whether the recording's sport decided, and not its streams.
@@ -47,9 +47,9 @@ package struct RecordingPipeline: Hashable, Sendable, Codable {
   }
 }
 
-extension [RecordingPipeline] {
+extension [PipelineForRecording] {
   /// Gives recordings without a sport the pipeline that the rest of their session uses, if it reads sessions.
-  package func joinedBySession() -> [RecordingPipeline] {
+  package func joinedBySession() -> [PipelineForRecording] {
     let readers: Set<String> = ["cycling", "workout"]
     let stated = filter { $0.isBySport && readers.contains($0.name ?? "") }
     let names = Dictionary(

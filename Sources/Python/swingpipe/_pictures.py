@@ -166,7 +166,7 @@ def report(
     Parameters
     ----------
     output
-        The output folder of a run, or several folders to compare.
+        The output folder of a run, or several folders to compare. The runs are of one kind, such as swings.
     page
         The file to write. By default report.html in the output folder; required for several folders.
     split_by

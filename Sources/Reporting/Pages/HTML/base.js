@@ -27,13 +27,22 @@ function number(value, digits = 3, isBare = false) {
 const chance = (value) =>
   value === null ? "–" : value > 0.999 ? "> 0.999" : value < 0.001 ? "< 0.001" : value.toFixed(3);
 
-/* Paper explains the words without a click. */
+/* Paper explains the words without a click, on its last sheet. */
 {
   const words = byID("words");
   if (words) {
+    const place = document.createComment("");
     let wasOpen = words.open;
-    addEventListener("beforeprint", () => { wasOpen = words.open; words.open = true; });
-    addEventListener("afterprint", () => { words.open = wasOpen; });
+    addEventListener("beforeprint", () => {
+      wasOpen = words.open;
+      words.open = true;
+      words.replaceWith(place);
+      document.querySelector("main").append(words);
+    });
+    addEventListener("afterprint", () => {
+      place.replaceWith(words);
+      words.open = wasOpen;
+    });
   }
 }
 

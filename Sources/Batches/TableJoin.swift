@@ -18,13 +18,13 @@ package enum TableJoin {
   struct Record: Hashable, Codable {
     /// Its path in the output folder.
     var path: String
-    /// Its size in bytes; nil in records of earlier versions, and if there is no file.
+    /// Its size in bytes; nil in records of earlier versions, and without a file.
     var sizeBytes: Int?
-    /// Its content; nil if there is no file.
+    /// Its content; nil without a file.
     var hash: ContentHash?
     /// A hash of the tables that it was made of.
     var parts: ContentHash
-    /// Why its parts cannot be joined, so that there is no file; nil if there is one.
+    /// Why its parts cannot be joined, so that the file is missing; nil with a file.
     var fault: String?
 
     /// Whether the file is as it was written.

@@ -20,8 +20,13 @@ package struct UnassignedRecord: Codable {
   }
 
   let recordings: [Recording]
-  /// The absolute path of the folder whose runs share the record; nil for the record of a single run.
-  var folder: String?
+  /// Whether the record is of several runs, in one folder.
+  let isOfSeveralRuns: Bool
+
+  enum CodingKeys: String, CodingKey {
+    case recordings
+    case isOfSeveralRuns = "is_of_several_runs"
+  }
 }
 
 extension OutputFolder {
@@ -29,7 +34,7 @@ extension OutputFolder {
 
   /// Records which recordings the last run could not run, in place of the earlier record.
   /// - Throws: `FileError`.
-  package func record(_ unassigned: [SportGroups.Unassigned], ofRunsIn folder: String? = nil) throws {
+  package func record(_ unassigned: [SportGroups.Unassigned], ofSeveralRuns: Bool = false) throws {
     guard !unassigned.isEmpty else {
       if Folder.exists(unassignedPath) { try FileManager.default.removeItem(atPath: unassignedPath) }
       return
@@ -39,16 +44,17 @@ extension OutputFolder {
         path: Folder.absolute($0.path), recordingID: $0.id ?? $0.path, reason: $0.reason)
     }
     try WholeFile.update(
-      try JSONOutput.bytes(UnassignedRecord(recordings: recordings, folder: folder)), at: unassignedPath)
+      try JSONOutput.bytes(UnassignedRecord(recordings: recordings, isOfSeveralRuns: ofSeveralRuns)), at: unassignedPath
+    )
   }
 
-  /// The recordings of the record that have no run yet. Runs are the run with this list and, if the record is of several
-  /// runs, the others in their folder. Empty without a readable record.
+  /// The recordings of the record that are not in a list. For a record of several runs, recordings in the lists of all
+  /// runs in the folder are left out. Empty without a readable record.
   func unassigned(outside list: WorkList) -> [UnassignedRecord.Recording] {
     guard Folder.exists(unassignedPath), let bytes = try? WholeFile.read(unassignedPath),
       let record = try? JSONDecoder().decode(UnassignedRecord.self, from: Data(bytes))
     else { return [] }
-    let beside = record.folder.map { OutputFolder($0).runsInside } ?? []
+    let beside = record.isOfSeveralRuns ? OutputFolder(Folder.split(Folder.absolute(path)).folder).runsInside : []
     let lists = [list] + beside.compactMap { try? $0.plan() }
     let listed = Set(lists.flatMap(\.items).flatMap { [$0.path] + $0.others.map(\.path) })
     return record.recordings.filter { !listed.contains($0.path) }
@@ -56,11 +62,11 @@ extension OutputFolder {
 }
 
 extension SportOutputs {
-  /// Records the recordings without a pipeline in the folder of a run, and deletes the records of earlier runs in the
-  /// other folders.
+  /// Records the recordings without a pipeline in the folder of one of the runs. Deletes the records of earlier runs from
+  /// all other folders.
   /// - Throws: `FileError`.
   package func record(_ unassigned: [SportGroups.Unassigned], in folder: String) throws {
     for other in output?.runsInside ?? [] where other.path != folder { try other.record([]) }
-    try OutputFolder(folder).record(unassigned, ofRunsIn: isNested ? output.map { Folder.absolute($0.path) } : nil)
+    try OutputFolder(folder).record(unassigned, ofSeveralRuns: isNested)
   }
 }

@@ -225,8 +225,7 @@ extension RecordingStatus {
     }
   }
 
-  /// Whether someone has only added or removed labels since. Of a session, whose hash is that of several files, this is
-  /// unknown.
+  /// Whether someone has only added or removed labels since. False for a session: its hash is of several files.
   private func differsOnlyInLabels(_ paths: [String]) -> Bool {
     guard let hash = input.hash, paths.count == 1 else { return false }
     return RecordingEditor.differsOnlyInLabels(paths[0], from: hash)

@@ -80,7 +80,7 @@ package struct RunSummary: Sendable {
     func rows(_ table: DataDictionary) -> Count? {
       guard let row = table.row, row.isListed else { return nil }
       let writers = Set(pipeline.stages.filter { $0.stage.tableNames.contains(table.table) }.map(\.id))
-      // Several tables of the same rows, such as the impacts of two detectors, are told apart by their names.
+      // Several tables of the same rows, such as the impacts of two detectors, have their own names.
       let isAlone = tables.count { $0.row?.plural == row.plural } == 1
       return Count(
         title: isAlone ? row.plural : table.table, singular: isAlone ? row.singular : table.table, writers: writers)

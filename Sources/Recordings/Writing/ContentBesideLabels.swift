@@ -1,7 +1,7 @@
 import SPBasics
 import SPHDF5
 
-/// What a recording holds beside its labels: the values of its datasets and attributes.
+/// The content of a recording apart from its labels: the values of its datasets and attributes.
 ///
 /// It tells a change of labels from a change of samples. How values are stored, such as their compression, is not part
 /// of it.
@@ -9,8 +9,8 @@ struct ContentBesideLabels {
   /// The hash of all values.
   var hash: ContentHash { ContentHash(joining: parts) }
 
-  /// A dataset that holds neither numbers nor texts, or a tree of groups that is too large to be read, as hard links can
-  /// make one.
+  /// A dataset of other types than numbers and texts, or a tree of groups that is too large. Hard links can make such a
+  /// tree.
   private struct Unknown: Error {}
 
   /// The most objects that are read, and the deepest group.
@@ -24,7 +24,7 @@ struct ContentBesideLabels {
 
   /// Reads everything but labels and the given root attributes.
   ///
-  /// Of an attribute that is neither a number nor text, such as a reference, only the name and the type count.
+  /// Attributes of other types than numbers and texts, such as references, count with their name and type only.
   /// - Throws: `HDF5Error`; `CancellationError`; an error for a dataset of other types than numbers and texts, and for a
   ///   file with very many objects.
   init(of file: File, except attributes: Set<String>) throws {

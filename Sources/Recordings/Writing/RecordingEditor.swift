@@ -58,12 +58,12 @@ public final class RecordingEditor {
 
   /// The root attribute with the hashes of earlier contents of the file, which had the same samples and other labels.
   private static let contentsName = "contents_before_labels"
-  /// The root attribute with the hash of what these contents had beside their labels.
+  /// The root attribute with the hash of what these contents had apart from their labels.
   private static let besideName = "content_beside_labels"
   /// The largest number of earlier contents. An attribute has at most 64 kB.
   private static let mostContents = 500
 
-  /// Records the content before the change, so that a run need not process the samples again.
+  /// Records the content before the change, so that a report can still draw the samples of a run.
   ///
   /// Nothing is recorded of a file with values that cannot be compared.
   private func recordContent(in file: File) throws {

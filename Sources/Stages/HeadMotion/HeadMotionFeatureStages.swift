@@ -8,7 +8,7 @@ package struct PoseFeatureStage: TableStage {
   package static let summary = "Makes a table of where the head was turned, one row per pose."
   package static let details = """
     Yaw, pitch and roll from the reference, the rotation as a quaternion, the bud, and how far the reference can be \
-    trusted. There are no poses in gaps. `pose_rate_hz` of `detectors.head_motion` sets the number of poses per \
+    trusted. Gaps have no poses. `pose_rate_hz` of `detectors.head_motion` sets the number of poses per \
     second.
     """
   package static let rowDescription = "One row per pose of the head: its angles relative to the reference."
@@ -36,7 +36,7 @@ package struct HeadConnectionFeatureStage: TableStage {
     "Makes a table of when headphones sent motion and when they did not, one row per interval."
   package static let details = """
     Stretches of samples of one bud, with what began them and whether the reference held, and the gaps and \
-    disconnections between them. A handover from one bud to the other also begins a row.
+    disconnections between them. A handover between the buds also begins a row.
     """
   package static let rowDescription = "One row per interval in which one bud sent motion, or in which none came."
   package static var row: RowDescription? { HeadRowDescriptions.connections }

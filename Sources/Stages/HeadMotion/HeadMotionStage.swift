@@ -36,9 +36,9 @@ package struct HeadMotionStage: Stage {
   package static let summary = "Finds poses, connections, postures and repetitions in the motion of headphones."
   package static let details = """
     Poses are relative to a reference, conj(q_start) * q: the first sample, the sample at `reference_time_s`, or the \
-    mean of the first second in which the head is still. Motion comes from one bud at a time. When the other bud \
-    takes over, the stage turns the frame of this bud so that the head does not jump. A gap longer than `gap_s` has \
-    no poses. If the head turned by at most `max_gap_turn_deg` during the gap, the reference stays valid; the first \
+    mean of the first second in which the head is still. Motion comes from one bud at a time. When the buds change \
+    over, the stage turns the frame of the new bud so that the head does not jump. A gap longer than `gap_s` has no \
+    poses. If the head turned by at most `max_gap_turn_deg` during the gap, the reference stays valid; the first \
     pose after the gap says so. Nothing corrects a drift of yaw. The drift is estimated from the times when the head \
     is still.
 

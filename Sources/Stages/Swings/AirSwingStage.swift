@@ -93,22 +93,23 @@ package struct AirSwingStage: Stage {
 
     Without evidence nothing is a swing, and the candidates go to `possible_strokes`.
 
-    A miss has much the same motion as a hit but no shock, so it is anchored at the peak of the rotation. Backswings, \
-    recoveries and checked swings rotate too. A burst is a swing if it repeats the recording's strokes. Its mean \
-    cosine to the three most similar strokes is then at least 0.65, or at least 0.87 if it is slower than 0.65 times \
-    their rate. It reaches half of their rate, and is not the backswing or recovery of a faster movement. A burst is also a swing if it \
-    resembles the recording's hits, and there are at least `min_hits`. Its difference from the medians of the hits is \
-    the norm of (ln rate ratio / 0.2, ln length ratio / 0.4). The length is the time above half of the peak, or the \
-    part of this time before the peak, whichever is more similar. A burst that is faster than the hits has no \
-    difference in its rate. If 1.8 times the difference from the nearest hit is less, this value counts. It is at \
-    most `max_difference`. An impact from `clear_before_s` before the peak of a burst to `clear_after_s` after it stands \
-    for the burst, which is then neither a swing nor rejected by itself. If a burst repeats strokes, its `swing_probability` must also be at least `min_swing_probability`.
+    A miss has much the same motion as a hit but no shock, so it is anchored at the peak of the rotation. \
+    Backswings, recoveries and checked swings rotate too. A burst is a swing if it repeats the recording's strokes. \
+    Its mean cosine to the three most similar strokes is then at least 0.65, or at least 0.87 if it is slower than \
+    0.65 times their rate. It reaches half of their rate, and is not the backswing or recovery of a faster movement. \
+    A burst is also a swing if it resembles the recording's hits, and there are at least `min_hits`. Its difference \
+    from the medians of the hits is the norm of (ln rate ratio / 0.2, ln length ratio / 0.4). The length is the time \
+    above half of the peak, or the part of this time before the peak, whichever is more similar. A burst that is \
+    faster than the hits has no difference in its rate. If 1.8 times the difference from the nearest hit is less, \
+    this value counts. It is at most `max_difference`. A burst with an impact from `clear_before_s` before its peak \
+    to `clear_after_s` after it is part of this impact: the stage does not list the burst. If a burst repeats \
+    strokes, its `swing_probability` must also be at least `min_swing_probability`.
 
     A direction counts where at least a fifth of the hits have it, or where as many fast bursts lie near weak \
     impacts. The presets of racket sports set `either_way`. With this option and fewer than 14 hits, a direction \
-    without hits counts, too: the stage compares the bursts in this direction with the hits in the other direction. \
-    Such a burst is the backswing or recovery of a faster burst, and not a swing, if the faster burst is within 0.8 s \
-    and in the other direction. The same is true for bursts that differ by over half of `max_difference`. Where \
+    without hits counts, too: the stage compares its bursts with the hits in the opposite direction. Such a burst is \
+    the backswing or recovery of a faster burst, and not a swing, if the faster burst is within 0.8 s and in the \
+    opposite direction. The same is true for bursts that differ by over half of `max_difference`. Where \
     swings follow one another regularly, a burst one period from the swings before and after it may differ 1.6 times \
     as much. The column `compared_with` says what a swing was compared with.
 

@@ -28,9 +28,9 @@ package struct HitMissStage: Stage {
   package static let summary = "Calls each swing a hit or a miss, with a probability."
   package static let details = """
     The probability is logistic in weighted features of the burst around the swing's contact: p = 1 / (1 + exp(-(b + \
-    sum of w * (x - mean) / scale))). The burst is the swing's impact, or the largest high-passed magnitude, on the \
-    axis that impacts are detected on, from 100 ms before the swing's peak rate to 150 ms after the peak rate. The \
-    features are:
+    sum of w * (x - mean) / scale))). The burst is the swing's impact. A swing without an impact has the largest \
+    high-passed magnitude from 100 ms before its peak rate to 150 ms after it as its burst. The axis is the axis of \
+    the impacts. The features are:
 
     \(featureList)
 

@@ -72,9 +72,9 @@ package struct SwingWindowWriter: Stage {
     the times of `device_motion` are corrected. `export` reads the timestamps of the file.
 
     The number of samples follows from the rate that a recording states, or else from the measured rate. If rates \
-    differ by at most 5 %, the joined file has the number of samples of the first recording: windows of the others are \
-    cut, or filled with NaN, at both ends. If rates differ by more, each recording keeps its file, but they are not \
-    joined, and the run reports the reason.
+    differ by at most 5 %, the windows of the joined file are as long as the windows of the first recording. All \
+    other windows are cut or filled with NaN at both ends. If rates differ by more, each recording keeps its file, \
+    but they are not joined, and the run reports the reason.
 
     Samples are stored as they pass, in a temporary file of 4 bytes a number. A window of the default length takes \
     19 kB at 800 and 200 Hz. Memory does not grow with the number of swings.

@@ -113,7 +113,7 @@ package struct WorkoutStage: Stage {
     counts, one without power does not, and no mean reaches over a gap.
 
     Normalized power is (mean of (30 s rolling mean)^4)^(1/4), intensity IF = NP / FTP, training stress 100 h IF^2. \
-    The stage compares every change of state with the changes that the system can make, and with the other devices.
+    The stage checks whether the system can make each change of state, and whether all devices recorded it.
     """
 
   private let rules: WorkoutRules

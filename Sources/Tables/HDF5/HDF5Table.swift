@@ -5,13 +5,11 @@ import SPHDF5
 ///
 /// h5py, pandas' `read_hdf` (through PyTables) and MATLAB's `h5read` read the dataset as a table.
 ///
-/// | column | stored as | a missing value is |
-/// |---|---|---|
-/// | boolean | int8, 0 or 1 | -1 |
-/// | int32, int64 | the same | the type's least number |
-/// | float32, float64 | the same | NaN |
-/// | string | UTF-8 of a fixed length, as long as the longest text but at least 1 byte, padded with NUL | `nan` |
-/// | timestamp | int64, microseconds since 1970-01-01T00:00:00Z | the least number, which is NumPy's NaT |
+/// - Booleans are stored as int8, 0 or 1. A missing value is -1.
+/// - Integers keep their type. A missing value is the least number of the type.
+/// - Floating-point numbers keep their type. A missing value is NaN.
+/// - Strings are UTF-8 with the length of the longest text, at least 1 byte, padded with NUL. A missing value is `nan`.
+/// - Timestamps are int64, microseconds since 1970-01-01T00:00:00Z. A missing value is the least number, NumPy's NaT.
 ///
 /// pandas also stores `nan` for a missing text, and reads `nan` as missing. If a column contains the missing value as
 /// an ordinary value, another value is used. It is the next larger number that the column does not contain, or the

@@ -55,6 +55,18 @@ struct PoseTests {
     #expect(abs(EulerAngles(still.attitude).pitch - 0.5) < 0.001)
   }
 
+  @Test("A first sample that no rotation leads away from is known by its unexplained turn", arguments: [0, 90])
+  func doubtfulReference(degrees: Double) throws {
+    var samples = HeadSamples()
+    samples.append(100 - 0.04, Quaternion(angle: 1 + degrees * Self.degree, about: [0, 0, 1]))
+    let rest = turning(1)
+    samples.time += rest.time
+    samples.values += rest.values
+    let turn = try #require(try samples.findings(HeadRules()).reference?.unexplainedTurn)
+    #expect(degrees == 0 ? turn < 1e-6 : abs(turn / Self.degree - (degrees - 2 * 20 * 0.04)) < 0.01)
+    #expect(try samples.findings(HeadRules(reference: .time(afterStartS: 0.1))).reference?.unexplainedTurn == 0)
+  }
+
   @Test("Without a reference there are poses without angles, and no summary of them")
   func withoutReference() throws {
     let found = try turning(4).findings(HeadRules(reference: .firstStillSecond, poseRateHz: 0))

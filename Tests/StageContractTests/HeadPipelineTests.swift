@@ -84,6 +84,28 @@ struct HeadPipelineTests {
     #expect(warnings.contains { $0.contains("no pose is the reference: reference_time_s is 86400 s") })
   }
 
+  @Test("A first sample whose attitude does not fit the next sample is warned of", arguments: [true, false])
+  func doubtfulReference(isWrong: Bool) async throws {
+    let block = try HeadSession(HeadSettings(seed: 3)).rows(0..<500)
+    let name = isWrong ? "wrong" : "right"
+    let writer = try RecordingWriter(path: folder("\(name).h5"), attributes: RecordingAttributes(recordingID: name))
+    try writer.addStream(
+      .headphoneMotion, datasets: ["attitude", "rotation_rate", "user_acceleration"], nominalRateHz: nil)
+    // The face looks up, and not ahead.
+    let first: [Float] = isWrong ? [0.7071, 0, -0.7071, 0] : Array(block.attitude[..<4])
+    try writer.append(
+      to: .headphoneMotion, time: block.time,
+      [
+        "attitude": first + block.attitude[4...], "rotation_rate": block.rotationRate,
+        "user_acceleration": block.userAcceleration,
+      ])
+    try writer.finish()
+    let report = try await TestPipelines.batch(output: folder("out-\(name)")).run(
+      try BatchPlan(TestPipelines.load("head_pose.json"), [folder("\(name).h5")]))
+    let warnings = try report.recordings.flatMap { try $0.details().warnings }.map { "\($0)" }
+    #expect(warnings.contains { $0.contains("the sample of the reference pose") } == isWrong, "\(warnings)")
+  }
+
   @Test("A recording without user acceleration fails with the dataset's name")
   func missingDataset() async throws {
     let session = try HeadSession(HeadSettings(seed: 3))

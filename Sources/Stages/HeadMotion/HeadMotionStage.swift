@@ -89,6 +89,9 @@ package struct HeadMotionStage: Stage {
     try workspace.set(.headMotion, findings)
   }
 
+  /// The largest turn from one sample to the next that the rotation rate need not explain: 20 degrees, in rad.
+  private static let mostUnexplainedTurn = 20 * Double.pi / 180
+
   /// Reasons why the findings are less reliable than they seem.
   private func warnings(of findings: HeadFindings) -> [String] {
     var warnings: [String] = []
@@ -98,6 +101,13 @@ package struct HeadMotionStage: Stage {
       warnings.append(
         "the clock of the headphone motion goes back by more than gap_s \(times), first to "
           + "\(ExplainedNumber.clock(first.startTime)): poses, postures and repetitions begin anew there")
+    }
+    if let reference = findings.reference, let turn = reference.unexplainedTurn, turn > Self.mostUnexplainedTurn {
+      warnings.append(
+        "the sample of the reference pose, at \(ExplainedNumber.clock(reference.time)), is turned by "
+          + "\(ExplainedNumber.text((turn * 180 / .pi).rounded())) deg from the next sample, which its rotation rate does not "
+          + "explain: all angles and postures may be wrong by this turn; to use another reference, set the option reference to "
+          + "first_still_second, or to time with reference_time_s")
     }
     if findings.reference == nil, let start = findings.summary.startTime, let end = findings.summary.endTime {
       let lack =

@@ -8,6 +8,9 @@ package struct ReferencePose: Hashable, Sendable {
   package var attitude: Quaternion
   /// The earbud that it comes from.
   package var location: BudLocation
+  /// The angle from the reference to the next sample beyond twice the turn that the rotation rate explains, in rad. Of a
+  /// correct sample it is nearly 0. It is nil for the mean of a second, or if a gap or another earbud follows.
+  package var unexplainedTurn: Double?
 
   package init(time: Double, attitude: Quaternion, location: BudLocation) {
     self.time = time
@@ -26,6 +29,10 @@ struct ReferenceTrack: Sendable {
   private var lastTime = 0.0
   private var sum = Quaternion(scalar: 0, vector: .zero)
   private var location = BudLocation.default
+  /// The rotation rate of the previous sample, in rad/s.
+  private var previousRate = 0.0
+  /// Whether the next sample follows the sample of the reference.
+  private var isNext = false
 
   init(rule: ReferenceRule, stillRate: Double) {
     self.rule = rule
@@ -40,13 +47,23 @@ struct ReferenceTrack: Sendable {
     firstTime = first
     lastTime = sample.time
     watchStillness(sample, joined)
-    guard value == nil else { return }
+    defer { previousRate = sample.rotationRate.length }
+    guard value == nil else {
+      if isNext, joined.begins == nil, let attitude = value?.attitude {
+        let explained = 2 * max(previousRate, sample.rotationRate.length) * joined.step
+        value?.unexplainedTurn = max(0, (attitude.conjugate * joined.attitude).angle - explained)
+      }
+      isNext = false
+      return
+    }
     switch rule {
     case .firstSample:
       value = ReferencePose(time: sample.time, attitude: joined.attitude, location: sample.location)
+      isNext = true
     case .time(let afterStartS):
       guard sample.time - first >= afterStartS else { return }
       value = ReferencePose(time: sample.time, attitude: joined.attitude, location: sample.location)
+      isNext = true
     case .firstStillSecond:
       guard isStill, let stillSince, let mean = sum.normalized else { return }
       value = ReferencePose(time: stillSince, attitude: mean.canonical, location: location)
@@ -54,8 +71,7 @@ struct ReferenceTrack: Sendable {
   }
 
   private mutating func watchStillness(_ sample: HeadSample, _ joined: JoinedSample) {
-    let rate = (sample.rotationRate * sample.rotationRate).sum().squareRoot()
-    guard rate < stillRate else {
+    guard sample.rotationRate.length < stillRate else {
       stillSince = nil
       return
     }

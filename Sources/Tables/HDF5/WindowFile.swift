@@ -167,8 +167,7 @@ extension WindowFile {
       }
       for (stream, other) in zip(streams, other.streams) {
         if stream.channels != other.channels { return "\(stream.name) has other channels" }
-        let most = SampleWindow.mostRateDifference * max(stream.rateHz, other.rateHz)
-        if abs(stream.rateHz - other.rateHz) > most {
+        if !SampleWindow.canShareArray(stream.rateHz, other.rateHz) {
           return "\(stream.name) has \(stream.rateText), not \(other.rateText)"
         }
       }

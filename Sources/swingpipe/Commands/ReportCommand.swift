@@ -93,13 +93,16 @@ struct ReportCommand: AsyncParsableCommand {
 
   func run() async throws {
     var made: [(report: Report, path: String?, shownPath: String)] = []
-    for page in pages {
-      let (result, wasInterrupted) = try await make(page)
+    let place = outputs.count == 1 ? OutputFolder(outputs[0]).path + "/" : ""
+    let pages = file.map { [ReportPage(folders: ReportPage.folders(of: outputs), fileName: $0)] }
+    for page in pages ?? ReportPage.pages(of: outputs) {
+      let shownPath = file ?? place + page.fileName
+      let (result, wasInterrupted) = try await make(page, shownPath)
       guard !wasInterrupted, let result else {
         StandardStreams.error("interrupted; nothing was written")
         throw ExitCode.interrupted
       }
-      made.append((result.report, result.path, page.shownPath))
+      made.append((result.report, result.path, shownPath))
     }
     for page in made {
       try write(page.report.page(), to: page.path, shownAs: page.shownPath)
@@ -108,17 +111,11 @@ struct ReportCommand: AsyncParsableCommand {
     }
   }
 
-  /// A page to make.
-  private struct Page {
-    /// The output folders that it covers.
-    let folders: [String]
-    /// The file to write, as the user gave it.
-    let shownPath: String
-  }
-
   /// Reads the output folders of a page and makes the report.
   /// - Returns: the report and the file to write it to; nil if the work was interrupted.
-  private func make(_ page: Page) async throws -> (result: (report: Report, path: String?)?, wasInterrupted: Bool) {
+  private func make(
+    _ page: ReportPage, _ shownPath: String
+  ) async throws -> (result: (report: Report, path: String?)?, wasInterrupted: Bool) {
     do {
       return try await Interruption.cancelling {
         do {
@@ -132,7 +129,7 @@ struct ReportCommand: AsyncParsableCommand {
           options.splitColumn = splitBy
           options.units = try displayUnits()
           let builder = try await ReportBuilder(page.folders, options, jobs: GrantedProcessors.current.count)
-          let path = try target(page.shownPath)
+          let path = try target(shownPath)
           let report = try await builder.report { [quiet] line in if !quiet { StandardStreams.error(line) } }
           return (report, path)
         } catch is CancellationError {
@@ -169,25 +166,6 @@ struct ReportCommand: AsyncParsableCommand {
     } catch {
       StandardStreams.error("error: --output: \(error)")
       throw ExitCode.usage
-    }
-  }
-
-  /// The pages. A folder with a run per sport is replaced by the folders of its runs. If such runs have main tables of
-  /// different kinds, each kind has a page. Runs without a main table are on the first page.
-  private var pages: [Page] {
-    let folders = outputs.flatMap { output in
-      let runs = OutputFolder(output).runsInside.map(\.path)
-      return runs.isEmpty ? [output] : runs
-    }
-    let place = outputs.count == 1 ? OutputFolder(outputs[0]).path + "/" : ""
-    let kinds = folders.map { OutputFolder($0).dictionaries().main?.row?.plural }
-    let known = Set(kinds.compactMap(\.self)).sorted()
-    guard file == nil, outputs.count == 1, known.count > 1 else {
-      return [Page(folders: folders, shownPath: file ?? place + "report.html")]
-    }
-    return known.map { kind in
-      let own = zip(folders, kinds).filter { ($1 ?? known[0]) == kind }.map(\.0)
-      return Page(folders: own, shownPath: place + "report-\(kind.replacing(" ", with: "_")).html")
     }
   }
 

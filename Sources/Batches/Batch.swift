@@ -26,8 +26,8 @@ public struct Batch: Sendable {
   public var crashes = CrashHistory()
   /// Whether no further recording is begun after one has failed.
   public var stopsAtFailure = false
-  /// Whether every fault is logged with its stage and its place in the pipeline, rather than only the cause of a
-  /// failure, each cause once.
+  /// Whether every fault is logged with its stage and its place in the pipeline, and every warning. Otherwise, each cause
+  /// of failures is logged once, and of warnings that differ only in numbers the first three.
   public var logsPlaces = false
   /// Ends of warnings that the program has reported before the batch: these are only recorded.
   public var reportedWarnings: Set<String> = []
@@ -143,7 +143,7 @@ public struct Batch: Sendable {
     let hasFailed = Atomic(false)
     let isFull = Atomic(false)
     var files: Set<StatusFiles> = []
-    var told: Set<String> = []
+    var logged = LoggedMessages()
     var reports = reportsBeforeCrash(of: plan, output, sharing: &files)
     let left = plan.workIndices.filter { index in
       reports[index] == nil && (crashes.only.map { $0.path == plan.items[index].work.path } ?? true)
@@ -181,13 +181,14 @@ public struct Batch: Sendable {
         spare.add()
       } finished: { index, report in
         costs.add(report)
-        log(report, &told)
+        log(report, &logged)
         // There may be thousands of them.
         var kept = report
         kept.settle(in: output, sharing: &files)
         reports[items[index]] = kept
       }
     }
+    for warning in logged.unlogged { logger.warning("\(warning); --verbose lists each") }
     return (reports, costs, isFull.load(ordering: .relaxed))
   }
 
@@ -217,16 +218,14 @@ public struct Batch: Sendable {
     return !crashes.setAside.isDisjoint(with: steps) ? 2 : crashes.suspects.contains(path) ? 1 : 0
   }
 
-  /// - Parameter told: causes reported before.
-  private func log(_ report: RecordingReport, _ told: inout Set<String>) {
+  private func log(_ report: RecordingReport, _ logged: inout LoggedMessages) {
     let place: Logger.Metadata = ["recording_id": "\(report.recordingID)", "path": "\(report.path)"]
     for warning in report.held.warnings where !reportedWarnings.contains(where: warning.hasSuffix) {
+      guard logsPlaces || logged.add(warning: warning, of: report.recordingID) else { continue }
       logger.warning("\(report.path): \(warning)", metadata: place)
     }
     guard logsPlaces else {
-      if report.status == .failed, let cause = report.cause,
-        told.insert(CauseGroups.general(cause, report.recordingID)).inserted
-      {
+      if report.status == .failed, let cause = report.cause, logged.add(cause: cause, of: report.recordingID) {
         logger.error("\(report.path): \(cause)", metadata: place)
       }
       return

@@ -139,6 +139,17 @@ struct KeptReportTests {
     #expect(groups.all.map(\.recordingIDs) == [["r1", "r2"], ["x", "y"], ["z", "v"], ["w"]])
   }
 
+  @Test("Of warnings that differ only in numbers, the first three are logged and the others counted")
+  func alikeWarnings() {
+    var logged = LoggedMessages()
+    let found = (1...5).map { logged.add(warning: "\($0) gaps", of: "r\($0)") }
+    #expect(found == [true, true, true, false, false])
+    #expect(["no gravity", "no gravity"].map { logged.add(warning: $0, of: "r") } == [true, true])
+    #expect(logged.unlogged == ["2 more: 1 gaps, and the like"])
+    #expect((1...4).map { _ in logged.add(warning: "no gravity", of: "r") } == [true, false, false, false])
+    #expect(logged.unlogged == ["2 more: 1 gaps, and the like", "3 more: no gravity"])
+  }
+
   @Test("Packed texts and notes come back as they were")
   func packing() {
     let texts = ["swings", "", "a\0b\n", "ü\u{301}", "", "last"]

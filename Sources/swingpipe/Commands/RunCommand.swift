@@ -82,8 +82,8 @@ struct RunCommand: AsyncParsableCommand {
 
   @Flag(
     help: """
-      Report every fault of every recording, with its stage and its place in the pipeline. By default, faults of the \
-      same cause are reported once.
+      Report every warning, and every fault with its stage and its place in the pipeline. By default, faults of the same \
+      cause are reported once, and warnings that differ only in numbers three times.
       """)
   var verbose = false
 

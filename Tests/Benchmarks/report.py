@@ -264,9 +264,9 @@ def refresh_readme(path, results):
     runs = sorted({one["contenders"][TWO]["runs"] for one in results["recordings"] if one["name"] in ("4 h", "24 h")})
     said = " to ".join(map(str, sorted({runs[0], runs[-1]})))
     body += (
-        f"\n\nMedians of {said} runs of whole processes on {cpu}, {when(results).split()[0]}. Times real time: the recording's "
-        "length over the time. The recordings are simulated rallies, 34 strokes and some 57 rejected movements a minute, with stamps as "
-        "a watch makes them. Contiguous: not compressed, in one piece."
+        f"\n\nMedians of {said} runs of whole processes on {cpu}, {when(results).split()[0]}. *Times real time* is the length "
+        "of the recording divided by the time of the run. The recordings are simulated rallies, 34 strokes and some 57 rejected "
+        "movements a minute, with stamps as a watch makes them. Contiguous: not compressed, in one piece."
     )
     text = path.read_text()
     changed, count = re.subn(

@@ -569,10 +569,10 @@ class ModuleTests(unittest.TestCase):
         self.assertEqual(picture.read_bytes()[1:4], b"PNG")
         # The recording tells its sport, which has a pipeline.
         self.assertEqual(swingpipe.explain(file, swing=0)["decision"], named["decision"])
-        # A swing of the run is known by its number in the table; a moment needs a recording.
-        self.assertEqual(swingpipe.explain(out, swing=1)["decision"], named["decision"])
-        with self.assertRaisesRegex(swingpipe.UsageError, "count from 1"):
-            swingpipe.explain(out, swing=0)
+        # A swing of the run is known by its row in the table; a moment needs a recording.
+        self.assertEqual(swingpipe.explain(out, swing=swings.index[0])["decision"], named["decision"])
+        with self.assertRaisesRegex(swingpipe.UsageError, f"expected 0 to {len(swings) - 1}"):
+            swingpipe.explain(out, swing=len(swings))
         with self.assertRaisesRegex(swingpipe.UsageError, "tennis-000001, tennis-000002"):
             swingpipe.explain(out, at=float(first["anchor_time_s"]))
 

@@ -82,8 +82,8 @@ def plot(
     source
         A recording, or the output folder of a run.
     swing
-        The swing_index of a recording's swing, from 0; for an output folder without `recording`, the number of the swing
-        in its table, from 1.
+        The swing_index of a recording's swing; for an output folder without `recording`, the row of the swing in the
+        joined table. Both count from 0.
     recording
         The recording_id of the recording to draw, for an output folder.
     start, end

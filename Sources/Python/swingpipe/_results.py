@@ -323,7 +323,8 @@ def explain(
     at
         The moment: seconds on the recording's clock, or "+12.5" for seconds after its start.
     swing
-        The swing_index, in place of `at`. Without `recording`, the number of a swing in the table of a run, from 1.
+        The swing_index of a recording's swing, in place of `at`; for an output folder without `recording`, the row of the
+        swing in the joined table. Both count from 0.
     recording
         The recording_id, if the run has several recordings.
     pipeline

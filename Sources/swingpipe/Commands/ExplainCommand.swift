@@ -26,8 +26,8 @@ struct ExplainCommand: ParsableCommand {
       give the pipeline that you ran, such as workout.
 
       If you give the output folder of a run, instead of a recording or with --run, it uses the pipeline and the \
-      options of the run. For example, swingpipe explain out --swing 3 explains the third swing of the run, and names \
-      its recording. --pipeline replaces the pipeline of the run, with a warning if the two differ.
+      options of the run. For example, swingpipe explain out --swing 3 explains row 3 of the joined table of swings, \
+      counted from 0, and names its recording. --pipeline replaces the pipeline of the run, with a warning if the two differ.
 
       For dives, headphone motion and workouts, use --at. For a dive, the explanation shows why it began and ended, \
       its state and temperature. For headphone motion, it shows the repetition and the posture, with each check. For a \
@@ -64,7 +64,7 @@ struct ExplainCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Swing to explain: its swing_index in a recording (from 0), or its number in a run (from 1).",
+      "Swing to explain, from 0: its swing_index in a recording, or its row in the joined table of a run.",
       valueName: "index"))
   var swing: Int?
 

@@ -36,8 +36,8 @@ struct PlotCommand: ParsableCommand {
       a separate row.
 
       You can give the output folder of a run in place of a recording, or with --run. The picture then uses the \
-      pipeline of the run: swingpipe plot out --swing 3 draws the third swing of the run, and names its recording. An \
-      explicit --pipeline takes precedence, with a warning if it differs from the run's pipeline.
+      pipeline of the run: swingpipe plot out --swing 3 draws the swing in row 3 of the joined table, counted from 0, \
+      and names its recording. An explicit --pipeline takes precedence, with a warning if it differs from the run's pipeline.
 
       --overview draws the whole recording, however long. It shows the magnitudes of acceleration and rotation, in \
       which impacts and swings stand out, or every dataset of --streams. Labels, and swings that --pipeline or --sport \
@@ -70,7 +70,7 @@ struct PlotCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Swing to draw. In a recording it is the swing_index, from 0; in a run it is the number, from 1.",
+      "Swing to draw, from 0: its swing_index in a recording, or its row in the joined table of a run.",
       valueName: "index"))
   var swing: Int?
 

@@ -20,8 +20,8 @@ struct InspectedRecording {
   /// - Parameters:
   ///   - argument: A recording, or the output folder of a run.
   ///   - run: The output folder whose pipeline is used; nil for none.
-  ///   - swing: If the argument is an output folder, the number of a swing among all swings of the run, from 1.
-  ///     Otherwise, the `swing_index` in the recording.
+  ///   - swing: If the argument is an output folder, a row of the joined table of swings.
+  ///     Otherwise, the `swing_index` in the recording. Both count from 0.
   ///   - overrides: Options that replace options of the run's pipeline.
   ///   - explicit: Loads the pipeline that the options name; returns nil if the options name none.
   /// - Throws: `ExitCode`, after the reason was written to standard error.
@@ -39,7 +39,7 @@ struct InspectedRecording {
     let named = try explicit(argument)
     let earlier = try InspectionError.reported { try EarlierRun(in: folder, overrides: named == nil ? overrides : []) }
     if isFolder, let swing {
-      let found = try InspectionError.reported { try earlier.swing(numbered: swing) }
+      let found = try InspectionError.reported { try earlier.swing(inRow: swing) }
       StandardStreams.error(found.remark)
       (path, self.swing, swingTimeS) = (found.path, found.index, found.timeS)
     } else {

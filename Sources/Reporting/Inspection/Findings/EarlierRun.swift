@@ -51,14 +51,9 @@ package struct EarlierRun: Sendable {
       .pipeline(StandardStages.registry(), overrides: overrides)
   }
 
-  /// Finds a swing by its number among all swings of the run, from 1, in the order of its joined table.
-  /// - Parameter number: the number, from 1.
-  /// - Throws: `InspectionError` if the run has no such swing, or the file is gone.
-  package func swing(numbered number: Int) throws -> Swing {
-    guard number > 0 else {
-      throw InspectionError(.request, "--swing is \(number); the swings of a run count from 1", at: output.path)
-    }
-    let index = number - 1
+  /// Finds a swing by its row in the joined table of the run, from 0.
+  /// - Throws: `InspectionError` if the run has no such row, or the file is gone.
+  package func swing(inRow row: Int) throws -> Swing {
     guard let main = swingTable, let timeColumn = main.row?.timeColumn else {
       throw InspectionError(
         .request,
@@ -77,15 +72,16 @@ package struct EarlierRun: Sendable {
       let times = try InspectionError.explaining(at: path, otherwise: .unusableData) {
         try TableFile.read(path, columns: [timeColumn]).doubles(timeColumn)
       }
-      guard index - before < times.count else {
+      guard row - before < times.count else {
         before += times.count
         continue
       }
-      return try swing(index - before, at: times[index - before] ?? .nan, of: item, number: number)
+      return try swing(row - before, at: times[row - before] ?? .nan, of: item, row: row)
     }
     throw InspectionError(
-      .request, "--swing is \(number), but the run has \(counted(before, "swing")); expected 1 to \(before)",
-      at: output.path)
+      .request,
+      "--swing is \(row), but the run has \(counted(before, "swing"))"
+        + (before > 0 ? "; expected 0 to \(before - 1)" : ""), at: output.path)
   }
 
   /// The main table of the run if its rows are swings; otherwise nil.
@@ -93,14 +89,14 @@ package struct EarlierRun: Sendable {
     output.dictionaries().main.flatMap { $0.row?.indexColumn == "swing_index" ? $0 : nil }
   }
 
-  private func swing(_ index: Int, at timeS: Double, of item: WorkItem, number: Int) throws -> Swing {
+  private func swing(_ index: Int, at timeS: Double, of item: WorkItem, row: Int) throws -> Swing {
     let path = try self.path(of: item)
     let isSame = (try? output.status(of: item.recordingID))?.inputState(of: item.shownPaths) == .same
     // Times of another file would mislead.
     let start = isSame ? try? pipeline.open(path).startTime() : nil
     return Swing(
       path: path, index: index, timeS: timeS,
-      remark: "swing \(number) of \(output.path): swing_index \(index) of \(item.recordingID) (\(path)), at "
+      remark: "row \(row) of \(output.path): swing_index \(index) of \(item.recordingID) (\(path)), at "
         + RecordingTime.words(timeS, from: start))
   }
 

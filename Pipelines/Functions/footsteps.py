@@ -4,7 +4,7 @@ from swingpipe import detector
 
 @detector(history_s=1.0)
 def footsteps(block):
-    """Peaks above 1.2 g of the length of the acceleration, smoothed over 0.1 s."""
+    """Peaks above 1.2 g in the magnitude of the acceleration, smoothed over 0.1 s."""
     length = np.linalg.norm(np.nan_to_num(block.values), axis=1)
     width = max(1, round(0.1 * block.rate_hz))
     smooth = np.convolve(length, np.full(width, 1 / width), mode="same")

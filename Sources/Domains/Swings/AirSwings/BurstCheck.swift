@@ -189,7 +189,7 @@ final class BurstCheck: Sendable {
       let (side, part) = besideFaster < 0 ? ("after", "recovery") : ("ahead of", "backswing")
       rest = [" ", abs(besideFaster).text(places: 2), " s ", side, " a faster burst of the other way: its ", part]
     } else if let likeness {
-      rest = [", "] + comparison(likeness) + [": unlike a swing"]
+      rest = [": "] + comparison(likeness) + ["; unlike a swing"]
     } else if !lobe.isMeasurable {
       rest = [" in a sample between missing ones: there is no course to compare"]
     } else if measure.reference != nil, !turnsAside {
@@ -211,11 +211,13 @@ final class BurstCheck: Sendable {
       ? "the swings of other recordings" : "the recording's swings"
   }
 
+  private func percent(_ ratio: Double) -> String { "\(Int((100 * ratio).rounded())) %" }
+
   /// The pieces of a text about how the burst compares.
   private func comparison(_ likeness: SwingLikeness) -> [String] {
     [
-      likeness.rateRatio.text(places: 2), " times the rate and ", likeness.widthRatio.text(places: 2),
-      " times as long as ", others, ", with ", likeness.riseRatio.text(places: 2), " times their rise",
+      percent(likeness.rateRatio), " as fast as ", others, ", ", percent(likeness.widthRatio), " as long, and ",
+      percent(likeness.riseRatio), " as long up to the peak",
     ]
   }
 }

@@ -22,8 +22,8 @@ public struct ContactEvidence: Hashable, Sendable {
     public var meaning: String {
       switch self {
       case .logPeak: "size of the burst"
-      case .logProminence: "how far the burst stands out of the swing before it"
-      case .rateFraction: "how fast the wrist turns at that moment"
+      case .logProminence: "how far the burst exceeds the vibration before it"
+      case .rateFraction: "how fast the wrist turns at the burst"
       case .logFrequency: "how fast the burst rings"
       }
     }

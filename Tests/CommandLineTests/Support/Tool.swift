@@ -11,6 +11,8 @@ enum Tool {
     var errors: String
     /// How long it took from the signal that was sent to it, or else from its start, s.
     var seconds: Double
+    /// Whether it was killed because it did not end in time.
+    var isKilled: Bool
 
     var outputLines: [String] { output.split(separator: "\n").map(String.init) }
     var errorLines: [String] { errors.split(separator: "\n").map(String.init) }
@@ -81,6 +83,24 @@ enum Tool {
   ) async throws -> Outcome {
     await Gate.shared.enter()
     defer { Task { await Gate.shared.leave() } }
+    // On a separate thread: tests that compute may keep the threads of tasks busy for a minute, and signals must not wait.
+    let outcome = try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(
+          with: Result {
+            try watch(executable: executable, arguments, in: folder, interrupting: interrupting, timeoutS: timeoutS)
+          })
+      }
+    }
+    if outcome.isKilled { Issue.record("swingpipe \(arguments) did not end within \(timeoutS) s") }
+    return outcome
+  }
+
+  /// Runs a program and waits for its end.
+  private static func watch(
+    executable: String, _ arguments: [String], in folder: String?, interrupting: (@Sendable (String) -> Bool)?,
+    timeoutS: Double
+  ) throws -> Outcome {
     // Files cannot fill up as pipes do, and no other child inherits an end of them.
     let scratch = try Scratch()
     let output = try scratch.write("", to: "output")
@@ -97,6 +117,7 @@ enum Tool {
     let begin = clock.now
     var start = begin
     var isWaiting = interrupting != nil
+    var isKilled = false
     while process.isRunning {
       if isWaiting, let interrupting, interrupting(try String(contentsOfFile: errors, encoding: .utf8)) {
         process.interrupt()
@@ -105,10 +126,10 @@ enum Tool {
       }
       if clock.now - begin > .seconds(timeoutS) {
         kill(process.processIdentifier, SIGKILL)
-        Issue.record("swingpipe \(arguments) did not end within \(timeoutS) s")
+        isKilled = true
         break
       }
-      try await Task.sleep(for: .milliseconds(2))
+      usleep(2000)
     }
     process.waitUntilExit()
     let seconds = (clock.now - start) / .seconds(1)
@@ -116,7 +137,7 @@ enum Tool {
     return Outcome(
       status: process.terminationReason == .uncaughtSignal ? -status : status,
       output: try String(contentsOfFile: output, encoding: .utf8),
-      errors: try String(contentsOfFile: errors, encoding: .utf8), seconds: seconds)
+      errors: try String(contentsOfFile: errors, encoding: .utf8), seconds: seconds, isKilled: isKilled)
   }
 }
 

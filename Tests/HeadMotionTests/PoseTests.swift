@@ -55,16 +55,44 @@ struct PoseTests {
     #expect(abs(EulerAngles(still.attitude).pitch - 0.5) < 0.001)
   }
 
-  @Test("A first sample that no rotation leads away from is known by its unexplained turn", arguments: [0, 90])
+  @Test("A reference that no rotation leads away from has an unexplained turn", arguments: [0, 90])
   func doubtfulReference(degrees: Double) throws {
     var samples = HeadSamples()
-    samples.append(100 - 0.04, Quaternion(angle: 1 + degrees * Self.degree, about: [0, 0, 1]))
+    // The sensor finds its attitude in three samples, while the head is still.
+    for index in 0..<3 {
+      let angle = 1 + degrees * Self.degree * Double(3 - index) / 3
+      samples.append(100 + Double(index - 3) / 25, Quaternion(angle: angle, about: [0, 0, 1]))
+    }
     let rest = turning(1)
     samples.time += rest.time
     samples.values += rest.values
-    let turn = try #require(try samples.findings(HeadRules()).reference?.unexplainedTurn)
-    #expect(degrees == 0 ? turn < 1e-6 : abs(turn / Self.degree - (degrees - 2 * 20 * 0.04)) < 0.01)
-    #expect(try samples.findings(HeadRules(reference: .time(afterStartS: 0.1))).reference?.unexplainedTurn == 0)
+    func turn(_ rule: ReferenceRule) throws -> Double? {
+      try samples.findings(HeadRules(reference: rule)).reference?.unexplainedTurn
+    }
+    // The rate rises from 0 to 20 degrees a second within one sample, and not before it.
+    let first = try #require(try turn(.firstSample))
+    #expect(abs(first / Self.degree - degrees) < 0.5)
+    let later = try #require(try turn(.time(afterStartS: 0.2)))
+    #expect(later < 1e-4)
+  }
+
+  @Test("A still second in which the attitude turns has an unexplained turn")
+  func doubtfulSecond() throws {
+    var samples = HeadSamples()
+    for index in 0..<100 {
+      samples.append(Double(index) / 25, Quaternion(angle: index < 5 ? 1.5 : 0, about: [1, 0, 0]))
+    }
+    let found = try samples.findings(HeadRules(reference: .firstStillSecond)).reference
+    #expect(try #require(found?.unexplainedTurn) > 1)
+  }
+
+  @Test("A gap after the reference ends the comparison", arguments: [0.08, 0.45, 0.6])
+  func gapAfterReference(gapS: Double) throws {
+    var samples = HeadSamples()
+    samples.append(0, .identity)
+    for index in 0..<50 { samples.append(gapS + Double(index) / 25, Quaternion(angle: 1, about: [0, 0, 1])) }
+    let turn = try samples.findings(HeadRules()).reference?.unexplainedTurn
+    #expect(gapS < 0.1 ? try #require(turn) > 0.9 : turn == nil)
   }
 
   @Test("Without a reference there are poses without angles, and no summary of them")

@@ -36,11 +36,11 @@ package struct HeadMotionStage: Stage {
   package static let summary = "Finds poses, connections, postures and repetitions in the motion of headphones."
   package static let details = """
     Poses are relative to a reference, conj(q_start) * q: the first sample, the sample at `reference_time_s`, or the \
-    mean of the first second in which the head is still. Motion comes from one bud at a time. When the buds change \
-    over, the stage turns the frame of the new bud so that the head does not jump. A gap longer than `gap_s` has no \
-    poses. If the head turned by at most `max_gap_turn_deg` during the gap, the reference stays valid; the first \
-    pose after the gap says so. Nothing corrects a drift of yaw. The drift is estimated from the times when the head \
-    is still.
+    mean of the first second in which the head is still. If the attitude turns after the reference without a rotation \
+    rate, a warning says so. Motion comes from one bud at a time. When the buds change over, the stage turns the frame \
+    of the new bud so that the head does not jump. A gap longer than `gap_s` has no poses. If the head turned by at \
+    most `max_gap_turn_deg` during the gap, the reference stays valid; the first pose after the gap says so. Nothing \
+    corrects a drift of yaw. The drift is estimated from the times when the head is still.
 
     Postures are intervals of the smoothed pitch. Repetitions are dips of the head, found in the acceleration along \
     gravity: their depth and length lie within bounds, the head comes back, and the face looks down to within \
@@ -89,7 +89,7 @@ package struct HeadMotionStage: Stage {
     try workspace.set(.headMotion, findings)
   }
 
-  /// The largest turn from one sample to the next that the rotation rate need not explain: 20 degrees, in rad.
+  /// The largest turn in half a second that rotation rates need not explain, in rad: 20 degrees.
   private static let mostUnexplainedTurn = 20 * Double.pi / 180
 
   /// Reasons why the findings are less reliable than they seem.
@@ -104,10 +104,10 @@ package struct HeadMotionStage: Stage {
     }
     if let reference = findings.reference, let turn = reference.unexplainedTurn, turn > Self.mostUnexplainedTurn {
       warnings.append(
-        "the sample of the reference pose, at \(ExplainedNumber.clock(reference.time)), is turned by "
-          + "\(ExplainedNumber.text((turn * 180 / .pi).rounded())) deg from the next sample, which its rotation rate does not "
-          + "explain: all angles and postures may be wrong by this turn; to use another reference, set the option reference to "
-          + "first_still_second, or to time with reference_time_s")
+        "the reference pose, at \(ExplainedNumber.clock(reference.time)), does not fit the samples after it: their attitude "
+          + "turns by \(ExplainedNumber.text((turn * 180 / .pi).rounded())) deg without rotation, so all angles may be wrong by this "
+          + "turn; expected a later reference: set reference to time and reference_time_s to 1, or reference to "
+          + "first_still_second")
     }
     if findings.reference == nil, let start = findings.summary.startTime, let end = findings.summary.endTime {
       let lack =

@@ -8,8 +8,12 @@ package struct ReferencePose: Hashable, Sendable {
   package var attitude: Quaternion
   /// The earbud that it comes from.
   package var location: BudLocation
-  /// The angle from the reference to the next sample beyond twice the turn that the rotation rate explains, in rad. Of a
-  /// correct sample it is nearly 0. It is nil for the mean of a second, or if a gap or another earbud follows.
+  /// How far the attitude turned near the reference although the head hardly did, in rad. It is large while a sensor still
+  /// searches for its attitude.
+  ///
+  /// For a sample, it is the largest angle within the next half second between the attitude and the attitude that the
+  /// rotation rates predict; nil if a gap or another earbud follows at once. For the mean of a still second, it is the
+  /// angle from the first attitude of this second.
   package var unexplainedTurn: Double?
 
   package init(time: Double, attitude: Quaternion, location: BudLocation) {
@@ -29,10 +33,22 @@ struct ReferenceTrack: Sendable {
   private var lastTime = 0.0
   private var sum = Quaternion(scalar: 0, vector: .zero)
   private var location = BudLocation.default
-  /// The rotation rate of the previous sample, in rad/s.
-  private var previousRate = 0.0
-  /// Whether the next sample follows the sample of the reference.
-  private var isNext = false
+  /// The attitude that the rotation rates predict; nil before the reference, and half a second after it.
+  private var prediction: Prediction?
+  /// The attitude at `stillSince`.
+  private var firstStill = Quaternion.identity
+
+  private struct Prediction: Sendable {
+    let start: Double
+    var attitude: Quaternion
+    /// The rotation rate of the last sample, in rad/s.
+    var rotationRate: SIMD3<Double>
+  }
+
+  /// How long after the reference the attitudes are compared, in s.
+  private static let comparedS = 0.5
+  /// The longest time between two samples over which rotation rates are integrated, in s.
+  private static let longestStepS = 0.1
 
   init(rule: ReferenceRule, stillRate: Double) {
     self.rule = rule
@@ -47,27 +63,36 @@ struct ReferenceTrack: Sendable {
     firstTime = first
     lastTime = sample.time
     watchStillness(sample, joined)
-    defer { previousRate = sample.rotationRate.length }
-    guard value == nil else {
-      if isNext, joined.begins == nil, let attitude = value?.attitude {
-        let explained = 2 * max(previousRate, sample.rotationRate.length) * joined.step
-        value?.unexplainedTurn = max(0, (attitude.conjugate * joined.attitude).angle - explained)
-      }
-      isNext = false
-      return
-    }
+    guard value == nil else { return compare(sample, joined) }
     switch rule {
     case .firstSample:
       value = ReferencePose(time: sample.time, attitude: joined.attitude, location: sample.location)
-      isNext = true
+      prediction = Prediction(start: sample.time, attitude: joined.attitude, rotationRate: sample.rotationRate)
     case .time(let afterStartS):
       guard sample.time - first >= afterStartS else { return }
       value = ReferencePose(time: sample.time, attitude: joined.attitude, location: sample.location)
-      isNext = true
+      prediction = Prediction(start: sample.time, attitude: joined.attitude, rotationRate: sample.rotationRate)
     case .firstStillSecond:
       guard isStill, let stillSince, let mean = sum.normalized else { return }
       value = ReferencePose(time: stillSince, attitude: mean.canonical, location: location)
+      value?.unexplainedTurn = (firstStill.conjugate * mean).angle
     }
+  }
+
+  /// Compares a sample after the reference with the predicted attitude.
+  private mutating func compare(_ sample: HeadSample, _ joined: JoinedSample) {
+    guard var predicted = prediction else { return }
+    prediction = nil
+    guard joined.begins == nil, joined.step <= Self.longestStepS, sample.time - predicted.start <= Self.comparedS else {
+      return
+    }
+    let turn = Quaternion(rotationVector: (predicted.rotationRate + sample.rotationRate) / 2 * joined.step)
+    predicted.attitude = (predicted.attitude * turn).normalized ?? predicted.attitude
+    predicted.rotationRate = sample.rotationRate
+    prediction = predicted
+    let angle = (predicted.attitude.conjugate * joined.attitude).angle
+    let largest = max(value?.unexplainedTurn ?? 0, angle)
+    value?.unexplainedTurn = largest
   }
 
   private mutating func watchStillness(_ sample: HeadSample, _ joined: JoinedSample) {
@@ -78,6 +103,7 @@ struct ReferenceTrack: Sendable {
     if stillSince == nil || joined.begins != nil {
       stillSince = sample.time
       sum = Quaternion(scalar: 0, vector: .zero)
+      firstStill = joined.attitude
       location = sample.location
     }
     // Two quaternions describe an attitude; the one nearer to the sum is added.

@@ -26,9 +26,9 @@ public struct Batch: Sendable {
   public var crashes = CrashHistory()
   /// Whether no further recording is begun after one has failed.
   public var stopsAtFailure = false
-  /// Whether every fault is logged with its stage and its place in the pipeline, and every warning. Otherwise, each cause
-  /// of failures is logged once, and of warnings that differ only in numbers the first three.
-  public var logsPlaces = false
+  /// Whether every warning is logged, and every fault with its stage and its place in the pipeline. By default, each cause
+  /// of failures is logged once, and the first three of warnings that differ only in numbers.
+  public var logsEverything = false
   /// Ends of warnings that the program has reported before the batch: these are only recorded.
   public var reportedWarnings: Set<String> = []
   /// Whether tables are joined when every recording of the plan is finished.
@@ -145,6 +145,9 @@ public struct Batch: Sendable {
     var files: Set<StatusFiles> = []
     var logged = LoggedMessages()
     var reports = reportsBeforeCrash(of: plan, output, sharing: &files)
+    for report in reports.compactMap(\.self) {
+      for warning in (try? report.details().warnings) ?? [] { _ = logged.add(warning: warning, of: report.recordingID) }
+    }
     let left = plan.workIndices.filter { index in
       reports[index] == nil && (crashes.only.map { $0.path == plan.items[index].work.path } ?? true)
     }
@@ -188,7 +191,7 @@ public struct Batch: Sendable {
         reports[items[index]] = kept
       }
     }
-    for warning in logged.unlogged { logger.warning("\(warning); --verbose lists each") }
+    for warning in logged.unlogged { logger.warning("\(warning)") }
     return (reports, costs, isFull.load(ordering: .relaxed))
   }
 
@@ -221,10 +224,10 @@ public struct Batch: Sendable {
   private func log(_ report: RecordingReport, _ logged: inout LoggedMessages) {
     let place: Logger.Metadata = ["recording_id": "\(report.recordingID)", "path": "\(report.path)"]
     for warning in report.held.warnings where !reportedWarnings.contains(where: warning.hasSuffix) {
-      guard logsPlaces || logged.add(warning: warning, of: report.recordingID) else { continue }
+      guard logsEverything || logged.add(warning: warning, of: report.recordingID) else { continue }
       logger.warning("\(report.path): \(warning)", metadata: place)
     }
-    guard logsPlaces else {
+    guard logsEverything else {
       if report.status == .failed, let cause = report.cause, logged.add(cause: cause, of: report.recordingID) {
         logger.error("\(report.path): \(cause)", metadata: place)
       }

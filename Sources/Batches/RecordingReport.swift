@@ -77,10 +77,9 @@ public struct RecordingReport: Hashable, Sendable {
 
   /// Why it failed, without stage and place in the pipeline: one fault, and the number of others.
   public var cause: String? {
-    var causes: [String] = []
-    for cause in faults.map(\.cause) where !causes.contains(cause) { causes.append(cause) }
-    guard let first = causes.first else { return errors.first }
-    let rest = causes.count - 1
+    let distinct = RecordingFault.distinct(faults)
+    guard let first = distinct.first?.cause else { return errors.first }
+    let rest = distinct.count - 1
     return rest == 0 ? first : "\(first) (and \(counted(rest, "fault")) more)"
   }
 

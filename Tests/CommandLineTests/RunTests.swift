@@ -166,6 +166,23 @@ struct RunTests {
     #expect(verbose.errorLines.count == 11)
   }
 
+  @Test("If impacts alone can be found, the run names the command for them, and the status has the cause once")
+  func impactsAlone() async throws {
+    let scratch = try Scratch()
+    try Fixtures.withoutMotion(scratch.copy(Project.path("Data/tennis-000001.h5"), to: "in/a.h5"))
+    try Fixtures.rename(scratch("in/a.h5"), id: "a")
+    try scratch.write("no recording", to: "in/b.h5")
+    let outcome = try await Tool.run(["run", "tennis", "in", "-o", "out"], in: scratch.path)
+    #expect(outcome.status == 65)
+    let advice = "impacts alone can be found in 1 recording that failed: "
+    let line = try #require(outcome.errorLines.first { $0.hasPrefix(advice) }, "\(outcome.errors)")
+    #expect(line == advice + "swingpipe run impacts in/a.h5 --output out_impacts")
+    let found = try await Tool.run(["run", "impacts", "in/a.h5", "--output", "out_impacts"], in: scratch.path)
+    #expect(found.status == 0 && scratch.files().contains("out_impacts/impacts/a.parquet"))
+    let status = try await Tool.run(["status", "out"], in: scratch.path)
+    #expect(status.output.split(separator: "needs \"device_motion\"").count == 2, "\(status.output)")
+  }
+
   @Test("An override changes the result, and is of the pipeline's own kind")
   func override() async throws {
     let scratch = try Scratch()

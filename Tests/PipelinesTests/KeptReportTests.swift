@@ -140,14 +140,13 @@ struct KeptReportTests {
   }
 
   @Test("Of warnings that differ only in numbers, the first three are logged and the others counted")
-  func alikeWarnings() {
+  func similarWarnings() {
     var logged = LoggedMessages()
-    let found = (1...5).map { logged.add(warning: "\($0) gaps", of: "r\($0)") }
-    #expect(found == [true, true, true, false, false])
-    #expect(["no gravity", "no gravity"].map { logged.add(warning: $0, of: "r") } == [true, true])
-    #expect(logged.unlogged == ["2 more: 1 gaps, and the like"])
-    #expect((1...4).map { _ in logged.add(warning: "no gravity", of: "r") } == [true, false, false, false])
-    #expect(logged.unlogged == ["2 more: 1 gaps, and the like", "3 more: no gravity"])
+    #expect((1...5).map { logged.add(warning: "\($0) gaps", of: "r\($0)") } == [true, true, true, false, false])
+    #expect(["r1", "r2"].map { logged.add(warning: "no gravity", of: $0) } == [true, true])
+    #expect(logged.unlogged == ["2 more recordings: 1 gaps, and the like (r4, r5)"])
+    #expect(["r3", "r4", "r4"].map { logged.add(warning: "no gravity", of: $0) } == [true, false, false])
+    #expect(logged.unlogged.last == "1 more recording: no gravity (r4)")
   }
 
   @Test("Packed texts and notes come back as they were")

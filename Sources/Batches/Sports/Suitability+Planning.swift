@@ -28,6 +28,18 @@ extension Suitability {
   }
 }
 
+extension RecordingReport {
+  /// Whether the recording failed only in stages that a pipeline does not need to find impacts.
+  package func hasImpactsAlone(of pipeline: Pipeline) -> Bool {
+    guard status == .failed, !faults.isEmpty,
+      let impacts = pipeline.stages.first(where: { $0.type == ImpactStage.type })
+    else { return false }
+    // A fault without a stage, for example of a file that cannot be read, concerns all stages.
+    let needed = Set(pipeline.stages(leadingTo: impacts.id).map(\.id))
+    return faults.allSatisfy { fault in fault.stage.map { !needed.contains($0) } ?? false }
+  }
+}
+
 extension Pipeline {
   /// The suitability of the pipeline for a recording, or for the recordings of a session, by their headers.
   package func suitability(of paths: [String]) -> Suitability { Suitability(self, plan(paths).diagnostics) }

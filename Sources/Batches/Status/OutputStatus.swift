@@ -190,7 +190,7 @@ extension OutputStatus.Entry {
       ? .done
       : previous.map { $0.status == .done ? .stale : .failed } ?? (decision.reasons == ["new"] ? .missing : .stale)
     var causes = decision.reasons
-    if state == .failed { causes = previous?.errors.map(\.placedCause) ?? causes }
+    if state == .failed { causes = previous.map { RecordingFault.distinct($0.errors).map(\.placedCause) } ?? causes }
     if state == .missing { causes = ["not run yet"] }
     self.init(
       recordingID: item.recordingID, path: item.path, others: item.others.map(\.path), state: state, causes: causes,

@@ -21,6 +21,12 @@ public struct RecordingFault: Hashable, Sendable, Encodable {
   /// The cause with the stage concerned, but without recording or place.
   public var placedCause: String { stage.map { "stage \"\($0)\": \(cause)" } ?? cause }
 
+  /// The first fault of each cause. Several stages can fail for the same cause.
+  static func distinct(_ faults: [RecordingFault]) -> [RecordingFault] {
+    var causes: Set<String> = []
+    return faults.filter { causes.insert($0.cause).inserted }
+  }
+
   /// The faults in an error. A `PipelineError` may have several.
   static func faults(of error: any Error, at path: String) -> [RecordingFault] {
     if let error = error as? PipelineError {

@@ -12,14 +12,18 @@ struct CauseGroups {
   private static let others = ", and the like"
 
   /// Adds the cause of a recording.
-  mutating func add(_ cause: String, of recordingID: String) {
+  /// - Returns: The number of recordings with a similar cause so far.
+  @discardableResult
+  mutating func add(_ cause: String, of recordingID: String) -> Int {
     let general = Self.general(cause, recordingID)
     guard let place = places[general] else {
       places[general] = all.count
-      return all.append((cause, [recordingID]))
+      all.append((cause, [recordingID]))
+      return 1
     }
     if all[place].cause != cause, !all[place].cause.hasSuffix(Self.others) { all[place].cause += Self.others }
     all[place].recordingIDs.append(recordingID)
+    return all[place].recordingIDs.count
   }
 
   /// A cause without numbers and file names of one recording.

@@ -1,35 +1,31 @@
+import SPBasics
+
 /// The messages that a batch has logged, so that a data set of thousands of recordings does not repeat them.
 ///
-/// Messages that differ only in numbers or in the recording's name are alike, as in `CauseGroups`.
+/// Messages that differ only in numbers or in the recording's name are similar, as in `CauseGroups`.
 struct LoggedMessages {
-  /// How many alike warnings are logged.
-  private static let mostAlike = 3
+  /// How many similar warnings are logged.
+  private static let mostSimilar = 3
 
-  private var causes: Set<String> = []
-  private var warnings: [String: (first: String, count: Int)] = [:]
-  /// The keys of `warnings`, in the order in which they were added.
-  private var order: [String] = []
+  private var causes = CauseGroups()
+  private var warnings = CauseGroups()
 
   /// Adds the cause of a failure.
-  /// - Returns: Whether to log the cause: it is the first of its like.
-  mutating func add(cause: String, of recordingID: String) -> Bool {
-    causes.insert(CauseGroups.general(cause, recordingID)).inserted
-  }
+  /// - Returns: Whether to log the cause: no similar cause came before.
+  mutating func add(cause: String, of recordingID: String) -> Bool { causes.add(cause, of: recordingID) == 1 }
 
   /// Adds a warning.
-  /// - Returns: Whether to log the warning: it is among the first of its like.
+  /// - Returns: Whether to log the warning: it is one of the first similar warnings.
   mutating func add(warning: String, of recordingID: String) -> Bool {
-    let general = CauseGroups.general(warning, recordingID)
-    if warnings[general] == nil { order.append(general) }
-    warnings[general, default: (warning, 0)].count += 1
-    return warnings[general, default: (warning, 0)].count <= Self.mostAlike
+    warnings.add(warning, of: recordingID) <= Self.mostSimilar
   }
 
-  /// The warnings that were not logged, in groups of alike warnings.
+  /// The warnings that were not logged, a line for each group of similar warnings.
   var unlogged: [String] {
-    order.compactMap { general in
-      guard let (first, count) = warnings[general], count > Self.mostAlike else { return nil }
-      return "\(count - Self.mostAlike) more: \(first)" + (first == general ? "" : ", and the like")
+    warnings.all.filter { $0.recordingIDs.count > Self.mostSimilar }.map { warning, ids in
+      var known: Set<String> = []
+      let others = ids.dropFirst(Self.mostSimilar).filter { known.insert($0).inserted }
+      return "\(counted(others.count, "more recording")): \(warning) (\(RecordingNames.text(others)))"
     }
   }
 }

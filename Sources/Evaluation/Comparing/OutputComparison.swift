@@ -134,7 +134,11 @@ package struct RunTables: Sendable {
     self.folder = folder
     let named = files.current.map { (TableFiles.name(of: $0), $0) }
     paths = Dictionary(named, uniquingKeysWith: { first, _ in first })
-    warnings = files.warnings
+    let others = OutputFolder(folder).runsInside.map(\.path).filter { !Folder.isFolder($0 + "/swings") }
+    warnings =
+      files.warnings
+      + (others.isEmpty
+        ? [] : ["\(folder): only tables of swings are compared, not the runs in \(others.joined(separator: ", "))"])
     fault = files.fault(of: folder, named: "swings")
   }
 }

@@ -150,7 +150,7 @@ package struct WindowExport: Sendable {
             + "\(part.datasets.joined(separator: ", ")), as in the first recording")
       }
       let rateHz = try stream.probed()?.rateHz ?? part.window.rateHz
-      guard SampleWindow.canShareArray(rateHz, part.window.rateHz) else {
+      guard SampleWindow.ratesAgree(rateHz, part.window.rateHz) else {
         throw Fault(
           description: "\(recording.path): \(part.stream) has \(Int(rateHz.rounded())) Hz; expected "
             + "\(Int(part.window.rateHz.rounded())) Hz, as in the first recording")

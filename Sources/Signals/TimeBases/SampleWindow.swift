@@ -22,15 +22,15 @@ package struct SampleWindow: Hashable, Sendable {
     self.channelCount = channelCount
   }
 
-  /// Whether windows of two rates, in Hz, can be in one array: the rates differ by at most 5 % of the larger rate.
-  package static func canShareArray(_ rateHz: Double, _ otherHz: Double) -> Bool {
+  /// Whether two rates, in Hz, count as equal: they differ by at most 5 % of the larger rate.
+  package static func ratesAgree(_ rateHz: Double, _ otherHz: Double) -> Bool {
     abs(rateHz - otherHz) <= 0.05 * max(rateHz, otherHz)
   }
 
   /// The rate for the windows of a stream, in Hz. It is the stated rate, which is the same for all recordings of a
   /// device, unless the measured rate differs by more than 5 %.
   package static func rateHz(stated: Double?, measured: Double) -> Double {
-    guard let stated, canShareArray(stated, measured) else { return measured }
+    guard let stated, ratesAgree(stated, measured) else { return measured }
     return stated
   }
 

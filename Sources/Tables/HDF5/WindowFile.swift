@@ -167,7 +167,7 @@ extension WindowFile {
       }
       for (stream, other) in zip(streams, other.streams) {
         if stream.channels != other.channels { return "\(stream.name) has other channels" }
-        if !SampleWindow.canShareArray(stream.rateHz, other.rateHz) {
+        if !SampleWindow.ratesAgree(stream.rateHz, other.rateHz) {
           return "\(stream.name) has \(stream.rateText), not \(other.rateText)"
         }
       }

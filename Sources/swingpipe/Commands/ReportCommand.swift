@@ -93,11 +93,8 @@ struct ReportCommand: AsyncParsableCommand {
 
   func run() async throws {
     var made: [(report: Report, path: String?, shownPath: String)] = []
-    let place = outputs.count == 1 ? OutputFolder(outputs[0]).path + "/" : ""
-    let pages = file.map { [ReportPage(folders: ReportPage.folders(of: outputs), fileName: $0)] }
-    for page in pages ?? ReportPage.pages(of: outputs) {
-      let shownPath = file ?? place + page.fileName
-      let (result, wasInterrupted) = try await make(page, shownPath)
+    for (folders, shownPath) in pages {
+      let (result, wasInterrupted) = try await make(folders, shownPath)
       guard !wasInterrupted, let result else {
         StandardStreams.error("interrupted; nothing was written")
         throw ExitCode.interrupted
@@ -111,10 +108,17 @@ struct ReportCommand: AsyncParsableCommand {
     }
   }
 
+  /// The output folders and the file of each page.
+  private var pages: [(folders: [String], shownPath: String)] {
+    if let file { return [(ReportPage.folders(of: outputs), file)] }
+    let place = outputs.count == 1 ? OutputFolder(outputs[0]).path + "/" : ""
+    return ReportPage.pages(of: outputs).map { ($0.folders, place + $0.fileName) }
+  }
+
   /// Reads the output folders of a page and makes the report.
   /// - Returns: the report and the file to write it to; nil if the work was interrupted.
   private func make(
-    _ page: ReportPage, _ shownPath: String
+    _ folders: [String], _ shownPath: String
   ) async throws -> (result: (report: Report, path: String?)?, wasInterrupted: Bool) {
     do {
       return try await Interruption.cancelling {
@@ -128,7 +132,7 @@ struct ReportCommand: AsyncParsableCommand {
           options.compareRateHz = compareRateHz
           options.splitColumn = splitBy
           options.units = try displayUnits()
-          let builder = try await ReportBuilder(page.folders, options, jobs: GrantedProcessors.current.count)
+          let builder = try await ReportBuilder(folders, options, jobs: GrantedProcessors.current.count)
           let path = try target(shownPath)
           let report = try await builder.report { [quiet] line in if !quiet { StandardStreams.error(line) } }
           return (report, path)

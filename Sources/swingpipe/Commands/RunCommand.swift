@@ -83,7 +83,7 @@ struct RunCommand: AsyncParsableCommand {
   @Flag(
     help: """
       Report every warning, and every fault with its stage and its place in the pipeline. By default, faults of the same \
-      cause are reported once, and warnings that differ only in numbers three times.
+      cause are reported once, and at most three similar warnings. --log-format json reports everything, too.
       """)
   var verbose = false
 
@@ -256,7 +256,7 @@ struct RunCommand: AsyncParsableCommand {
     batch.lastStage = prepared.lastStage
     batch.laterRecordings = laterRecordings
     batch.stopsAtFailure = failFast
-    batch.logsPlaces = verbose || Console.shared.format == .json
+    batch.logsEverything = verbose || Console.shared.format == .json
     batch.crashes = Supervisor.crashHistory
     batch.reportedWarnings = otherSports.clauses
     batch.joinsTables = batch.shard == nil && output != nil
@@ -274,7 +274,8 @@ struct RunCommand: AsyncParsableCommand {
       tell(
         RunProfile(of: report, pipeline, until: until, listingSeconds: prepared.listingSeconds), of: report, in: folder)
     }
-    if !batch.logsPlaces { tellCauses(of: report) }
+    if !batch.logsEverything { tellCauses(of: report) }
+    if !progress.quiet { suggestImpacts(after: report, of: pipeline, output: output) }
     let joinsLater = !pipeline.stages(through: until).tableNames.isEmpty
     tell(report, shard: joinsLater ? batch.shard : nil, wasInterrupted: wasInterrupted, output: output)
     return Done(
@@ -299,6 +300,17 @@ struct RunCommand: AsyncParsableCommand {
   /// Reports failures that share a cause. During the run, only the first of them was reported.
   private func tellCauses(of report: BatchReport) {
     for cause in report.sharedCauses { StandardStreams.error("error: \(cause)") }
+  }
+
+  /// Suggests the pipeline impacts for failed recordings that have all that impacts require.
+  private func suggestImpacts(after report: BatchReport, of pipeline: Pipeline, output: String?) {
+    let suited = report.recordings.filter { $0.hasImpactsAlone(of: pipeline) }.map(\.path)
+    guard !suited.isEmpty else { return }
+    let inputs = suited.count > 3 ? "" : " " + suited.map(\.shellWord).joined(separator: " ")
+    let folder = output.map { "--output " + ($0 + "_impacts").shellWord } ?? "--rows impacts"
+    StandardStreams.error(
+      "impacts alone can be found in \(counted(suited.count, "recording")) that failed: swingpipe run impacts\(inputs) \(folder)"
+    )
   }
 
   /// - Parameter shard: the shard whose tables are joined later; nil if there are none.

@@ -6,11 +6,6 @@ package struct ReportPage {
   /// The name of the file for the page, without a folder.
   package let fileName: String
 
-  package init(folders: [String], fileName: String) {
-    self.folders = folders
-    self.fileName = fileName
-  }
-
   /// The output folders of runs. A folder with a run per sport is replaced by the folders of its runs.
   package static func folders(of outputs: [String]) -> [String] {
     outputs.flatMap { output in

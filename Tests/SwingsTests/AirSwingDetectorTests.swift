@@ -66,8 +66,8 @@ struct AirSwingDetectorTests {
     #expect(result.rejected.map(\.kind) == [.airSwing, .airSwing])
     #expect(
       result.rejected.map(\.explanation) == [
-        "the wrist turns at 7.0 rad/s: 50 % as fast as the recording's swings, 100 % as long, and 100 % as long up to the peak; "
-          + "unlike a swing",
+        "the wrist turns at 7.0 rad/s: 50 % as fast as the recording's swings; the turn lasts 100 % as long, and takes 100 % as "
+          + "long to its peak; unlike a swing",
         "the wrist turns at 15.0 rad/s the other way than in the recording's swings",
       ])
     #expect(result.rejected.map { $0.value?.rounded() } == [7, -15])
@@ -165,7 +165,7 @@ struct AirSwingDetectorTests {
     #expect(try compared([], both) == [.learned, .learned])
     #expect(try compared([], forehand) == [.learned])
     let refused = try found(bells) { $0.learned = both }.rejected
-    #expect(refused.count == 1 && refused[0].explanation.contains("as fast as the swings of other recordings, "))
+    #expect(refused.count == 1 && refused[0].explanation.contains("as fast as the swings of other recordings; "))
   }
 
   @Test("A burst that is not much like a swing, beside a faster one of the other way, is its recovery")

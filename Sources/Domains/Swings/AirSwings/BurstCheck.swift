@@ -216,8 +216,8 @@ final class BurstCheck: Sendable {
   /// The pieces of a text about how the burst compares.
   private func comparison(_ likeness: SwingLikeness) -> [String] {
     [
-      percent(likeness.rateRatio), " as fast as ", others, ", ", percent(likeness.widthRatio), " as long, and ",
-      percent(likeness.riseRatio), " as long up to the peak",
+      percent(likeness.rateRatio), " as fast as ", others, "; the turn lasts ", percent(likeness.widthRatio),
+      " as long, and takes ", percent(likeness.riseRatio), " as long to its peak",
     ]
   }
 }

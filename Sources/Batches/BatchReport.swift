@@ -149,8 +149,8 @@ extension BatchReport: Encodable {
     try write(list.end(isEmpty: recordings.isEmpty))
   }
 
-  /// The number of recordings that are in memory as text at a time, which take some 3 MB.
-  private static let recordingsAtATime = 512
+  /// The number of recordings that are in memory as text at a time, which take some 2 MB.
+  private static let recordingsAtATime = 256
 
   /// A report with an empty list of recordings, but with all their counts.
   private struct WithoutRecordings: Encodable {

@@ -277,8 +277,8 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// `make test` optimises the modules in which tests compute: the tests take half the time. To optimise the others would take the
-// compiler longer than the tests gain. Other builds have no such flags, because SwiftPM refuses them in a dependency.
+// `make test` optimises the modules in which tests compute, because the tests then take half the time. All other modules take
+// longer to optimise than the tests would gain. Other builds have no such flags: SwiftPM refuses them in a dependency.
 if Context.environment["SWINGPIPE_OPTIMISED"] != nil {
   let computing: Set = [
     "SPBasics", "SPHDF5", "SPHeadMotion", "SPPlots", "SPRecordings", "SPSignals", "SPSimulation", "SPSubmersion",

@@ -145,8 +145,9 @@ public struct Batch: Sendable {
     var files: Set<StatusFiles> = []
     var logged = LoggedMessages()
     var reports = reportsBeforeCrash(of: plan, output, sharing: &files)
+    // Warnings before a crash count, because the process that crashed has logged them.
     for report in reports.compactMap(\.self) {
-      for warning in (try? report.details().warnings) ?? [] { _ = logged.add(warning: warning, of: report.recordingID) }
+      for warning in (try? report.details().warnings) ?? [] { _ = isLogged(warning, of: report.recordingID, &logged) }
     }
     let left = plan.workIndices.filter { index in
       reports[index] == nil && (crashes.only.map { $0.path == plan.items[index].work.path } ?? true)
@@ -221,10 +222,15 @@ public struct Batch: Sendable {
     return !crashes.setAside.isDisjoint(with: steps) ? 2 : crashes.suspects.contains(path) ? 1 : 0
   }
 
+  /// Whether to log a warning.
+  private func isLogged(_ warning: String, of recordingID: String, _ logged: inout LoggedMessages) -> Bool {
+    !reportedWarnings.contains(where: warning.hasSuffix)
+      && (logsEverything || logged.add(warning: warning, of: recordingID))
+  }
+
   private func log(_ report: RecordingReport, _ logged: inout LoggedMessages) {
     let place: Logger.Metadata = ["recording_id": "\(report.recordingID)", "path": "\(report.path)"]
-    for warning in report.held.warnings where !reportedWarnings.contains(where: warning.hasSuffix) {
-      guard logsEverything || logged.add(warning: warning, of: report.recordingID) else { continue }
+    for warning in report.held.warnings where isLogged(warning, of: report.recordingID, &logged) {
       logger.warning("\(report.path): \(warning)", metadata: place)
     }
     guard logsEverything else {

@@ -17,30 +17,32 @@ extension Suitability {
     let sports = diagnostics.filter { $0.sport != nil }.map(\.message)
     let others = diagnostics.filter { $0.sport == nil }
     let failing = Set(diagnostics.filter { $0.severity == .error }.map(\.stageID))
-    let impacts = pipeline.stages.first { $0.type == ImpactStage.type }
-    // A fault without a stage, for example of a file that cannot be read, concerns all of them.
-    let sparesImpacts =
-      impacts.map { failing.isDisjoint(with: pipeline.stages(leadingTo: $0.id).map(\.id) + [nil]) } ?? false
     self.init(
       pipeline: pipeline.name,
-      extent: failing.isEmpty ? sports.isEmpty ? .all : .otherSport : sparesImpacts ? .impactsAlone : .nothing,
+      extent: failing.isEmpty
+        ? sports.isEmpty ? .all : .otherSport : pipeline.findsImpacts(despite: failing) ? .impactsAlone : .nothing,
       reasons: failing.isEmpty && !sports.isEmpty ? sports : clauses(.error), losses: clauses(.warning))
   }
 }
 
 extension RecordingReport {
-  /// Whether the recording failed only in stages that a pipeline does not need to find impacts.
+  /// Whether the recording lacks what some stages need, but has all that the pipeline needs to find impacts.
   package func hasImpactsAlone(of pipeline: Pipeline) -> Bool {
-    guard status == .failed, !faults.isEmpty,
-      let impacts = pipeline.stages.first(where: { $0.type == ImpactStage.type })
-    else { return false }
-    // A fault without a stage, for example of a file that cannot be read, concerns all stages.
-    let needed = Set(pipeline.stages(leadingTo: impacts.id).map(\.id))
-    return faults.allSatisfy { fault in fault.stage.map { !needed.contains($0) } ?? false }
+    // Faults of planning have a place in the pipeline. Other faults, such as a full disk, concern impacts as well.
+    status == .failed && !faults.isEmpty && faults.allSatisfy { $0.place != nil }
+      && pipeline.findsImpacts(despite: Set(faults.map(\.stage)))
   }
 }
 
 extension Pipeline {
+  /// Whether stages can fail without an effect on the impacts. A fault without a stage, for example of a file that
+  /// cannot be read, concerns all stages.
+  /// - Parameter failing: The ids of the stages.
+  fileprivate func findsImpacts(despite failing: Set<String?>) -> Bool {
+    guard let impacts = stages.first(where: { $0.type == ImpactStage.type }) else { return false }
+    return failing.isDisjoint(with: stages(leadingTo: impacts.id).map(\.id) + [nil])
+  }
+
   /// The suitability of the pipeline for a recording, or for the recordings of a session, by their headers.
   package func suitability(of paths: [String]) -> Suitability { Suitability(self, plan(paths).diagnostics) }
 

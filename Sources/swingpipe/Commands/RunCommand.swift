@@ -306,11 +306,11 @@ struct RunCommand: AsyncParsableCommand {
   private func suggestImpacts(after report: BatchReport, of pipeline: Pipeline, output: String?) {
     let suited = report.recordings.filter { $0.hasImpactsAlone(of: pipeline) }.map(\.path)
     guard !suited.isEmpty else { return }
-    let inputs = suited.count > 3 ? "" : " " + suited.map(\.shellWord).joined(separator: " ")
     let folder = output.map { "--output " + ($0 + "_impacts").shellWord } ?? "--rows impacts"
+    let command = "swingpipe run impacts " + suited.map(\.shellWord).joined(separator: " ") + " " + folder
+    let advice = suited.count > 3 ? "run them with the pipeline impacts" : command
     StandardStreams.error(
-      "impacts alone can be found in \(counted(suited.count, "recording")) that failed: swingpipe run impacts\(inputs) \(folder)"
-    )
+      "impacts alone can be found in \(counted(suited.count, "recording")) that failed: \(advice)")
   }
 
   /// - Parameter shard: the shard whose tables are joined later; nil if there are none.

@@ -11,9 +11,9 @@ package struct ReferencePose: Hashable, Sendable {
   /// How far the attitude turned near the reference although the head hardly did, in rad. It is large while a sensor still
   /// searches for its attitude.
   ///
-  /// For a sample, it is the largest angle within the next half second between the attitude and the attitude that the
-  /// rotation rates predict; nil if a gap or another earbud follows at once. For the mean of a still second, it is the
-  /// angle from the first attitude of this second.
+  /// If the reference is a sample, the rotation rates predict the attitudes of the next half second. The turn is the
+  /// largest angle between a measured and a predicted attitude. It is nil if a gap or another earbud follows at once.
+  /// If the reference is the mean of a still second, the turn is the angle from the first attitude of this second.
   package var unexplainedTurn: Double?
 
   package init(time: Double, attitude: Quaternion, location: BudLocation) {
@@ -65,11 +65,8 @@ struct ReferenceTrack: Sendable {
     watchStillness(sample, joined)
     guard value == nil else { return compare(sample, joined) }
     switch rule {
-    case .firstSample:
-      value = ReferencePose(time: sample.time, attitude: joined.attitude, location: sample.location)
-      prediction = Prediction(start: sample.time, attitude: joined.attitude, rotationRate: sample.rotationRate)
-    case .time(let afterStartS):
-      guard sample.time - first >= afterStartS else { return }
+    case .time(let afterStartS) where sample.time - first < afterStartS: break
+    case .firstSample, .time:
       value = ReferencePose(time: sample.time, attitude: joined.attitude, location: sample.location)
       prediction = Prediction(start: sample.time, attitude: joined.attitude, rotationRate: sample.rotationRate)
     case .firstStillSecond:
